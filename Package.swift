@@ -1,0 +1,82 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// The targets stand in import order: each imports only those above it.
+/// `Tests/TidyTests` checks that, since SwiftPM does not.
+let package = Package(
+  name: "collate",
+  products: [
+    .library(name: "Documents", targets: ["Documents"]),
+    .executable(name: "collated", targets: ["collated"]),
+    .executable(name: "collate", targets: ["collate"]),
+    .executable(name: "collate-bench", targets: ["collate-bench"]),
+  ],
+  targets: [
+    // MARK: C
+    .target(name: "CLinux"),
+    .target(name: "CSHA256"),
+
+    // MARK: Core
+    .target(name: "Reconciliation"),
+    .target(name: "LinuxSystem", dependencies: ["CLinux"]),
+
+    // MARK: Documents
+    .target(name: "Documents", dependencies: ["Reconciliation", "LinuxSystem"]),
+    .target(name: "DocumentTypes", dependencies: ["Documents", "Reconciliation"]),
+
+    // MARK: Daemon
+    .target(name: "StateStore", dependencies: ["CSHA256", "Reconciliation", "LinuxSystem"]),
+    .target(
+      name: "Engine",
+      dependencies: [
+        "Reconciliation", "LinuxSystem", "Documents", "DocumentTypes", "StateStore",
+      ]),
+    .target(name: "Control", dependencies: ["LinuxSystem"]),
+    .executableTarget(
+      name: "collated",
+      dependencies: ["Control", "Engine", "LinuxSystem", "Reconciliation", "StateStore"]),
+    .executableTarget(
+      name: "collate",
+      dependencies: ["Control", "Engine", "LinuxSystem", "Reconciliation", "StateStore"]),
+
+    // MARK: Proof
+    .target(
+      name: "TestSupport", dependencies: ["Engine", "LinuxSystem", "Reconciliation", "StateStore"]),
+    .executableTarget(
+      name: "collate-bench",
+      dependencies: ["Control", "Engine", "LinuxSystem", "Reconciliation", "StateStore"]),
+    .testTarget(name: "ReconciliationTests", dependencies: ["Reconciliation", "TestSupport"]),
+    .testTarget(name: "LinuxSystemTests", dependencies: ["LinuxSystem", "TestSupport"]),
+    .testTarget(
+      name: "DocumentTypesTests",
+      dependencies: ["Documents", "DocumentTypes", "Reconciliation", "TestSupport"]),
+    .testTarget(
+      name: "StateStoreTests", dependencies: ["StateStore", "Reconciliation", "TestSupport"]),
+    .testTarget(
+      name: "EngineTests",
+      dependencies: ["Engine", "LinuxSystem", "Reconciliation", "StateStore", "TestSupport"]),
+    .testTarget(name: "ControlTests", dependencies: ["Control", "LinuxSystem", "TestSupport"]),
+    .testTarget(
+      name: "SimulationTests",
+      dependencies: ["Engine", "Reconciliation", "StateStore", "TestSupport"]),
+    .testTarget(
+      name: "DaemonTests",
+      dependencies: [
+        "collated", "collate", "Control", "LinuxSystem", "Reconciliation", "StateStore",
+        "TestSupport",
+      ]),
+    .testTarget(name: "TidyTests", dependencies: ["TestSupport"]),
+  ],
+  swiftLanguageModes: [.v6]
+)
+
+for target in package.targets {
+  var settings = target.swiftSettings ?? []
+  for feature in [
+    "ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility",
+    "InferIsolatedConformances", "NonisolatedNonsendingByDefault", "ImmutableWeakCaptures",
+  ] {
+    settings.append(.enableUpcomingFeature(feature))
+  }
+  target.swiftSettings = settings
+}

@@ -1,0 +1,29 @@
+package import Reconciliation
+
+/// What a watch says may have happened. Events are hints, scans are truth.
+package enum Hint: Hashable, Sendable {
+  /// Something appeared under the name: created, linked, or a directory.
+  case appeared(RelativePath)
+  /// A complete file was renamed into place under the name.
+  case movedIn(RelativePath)
+  /// Its content is being changed.
+  case writing(RelativePath)
+  /// A program that could write to it has closed it.
+  case closed(RelativePath)
+  /// The name went away: deleted, or renamed to elsewhere.
+  case vanished(RelativePath)
+  /// Its metadata changed.
+  case attributes(RelativePath)
+  /// A displaced file was written to or closed.
+  case displaced
+  /// The queue overflowed, or the root moved or is back: look at everything.
+  case everything(reason: EverythingReason)
+}
+
+/// Why everything has to be looked at.
+package enum EverythingReason: String, Hashable, Sendable {
+  case start
+  case overflow
+  case rootChanged
+  case rescan
+}

@@ -1,0 +1,205 @@
+package import Reconciliation
+
+/// One replica's directory tree, in the engine's own words: the seam for every effect on documents.
+///
+/// The real one is `DirectoryVolume`, thin over `LinuxSystem`; the simulator's is deterministic
+/// from a seed. Every operation that changes something carries what it expects to find, loses
+/// nothing where it finds something else, and says what it found. Not thread-safe: it belongs to
+/// the engine's thread.
+package protocol Volume: AnyObject {
+  /// Whether the root is there, and the one that is meant.
+  func root() throws(VolumeError) -> RootState
+
+  /// What a directory holds, in no order, after making sure that changes in it will be told from
+  /// now on: the watch comes first, so that nothing falls between. Throws `missing` where it has gone.
+  func list(_ directory: RelativePath) throws(VolumeError) -> [Entry]
+
+  /// What `lstat` says of the path; nil where there is nothing.
+  func stamp(_ path: RelativePath) throws(VolumeError) -> Entry?
+
+  /// A document's whole content, if it can be had in one piece, unchanged while it was read.
+  /// At most `limit` bytes are read.
+  func contents(_ path: RelativePath, limit: Int) throws(VolumeError) -> Reading
+
+  /// A part of a document that is too large to be read at once. Nil where its fingerprint is not
+  /// the expected one any more.
+  func slice(
+    _ path: RelativePath, expecting fingerprint: Fingerprint, offset: Int64, count: Int
+  ) throws(VolumeError) -> [UInt8]?
+
+  /// Puts content under a name, by exchange: what stood there comes out whole and is looked at.
+  func install(_ installation: Installation) throws(VolumeError) -> InstallOutcome
+
+  /// Takes a document away, into the displaced folder under `id`, if it is the expected version.
+  func remove(
+    _ path: RelativePath, expecting digest: Digest, id: UInt64
+  ) throws(VolumeError) -> RemoveOutcome
+
+  /// What lies in the displaced folder. `unsettled` is whether a program may still write to it.
+  func displaced() throws(VolumeError) -> [DisplacedFile]
+
+  /// Deletes what was displaced, its content being kept elsewhere, if its content is still this
+  /// and nobody can write to it any more; false where that isn't so.
+  func discardDisplaced(_ id: UInt64, expecting digest: Digest) throws(VolumeError) -> Bool
+
+  /// The directories whose changes are not told, since the watch limit is reached: to be listed on a timer.
+  func unwatched() -> [RelativePath]
+
+  /// How many directories are watched.
+  func watchedCount() -> Int
+
+  /// Makes everything installed and removed so far durable.
+  func sync() throws(VolumeError)
+}
+
+/// Whether a replica's root can be trusted.
+package enum RootState: Hashable, Sendable {
+  case present
+  /// Nothing is at the root's path.
+  case missing
+  /// Something else is there: another directory or file system than the one that was opened.
+  case replaced
+}
+
+/// What stands under one name.
+package struct Entry: Hashable, Sendable {
+  package enum Kind: UInt8, Sendable {
+    case file
+    case directory
+    case symbolicLink
+    /// A FIFO, socket or device: never opened.
+    case special
+  }
+
+  package var name: [UInt8]
+  package var kind: Kind
+  package var fingerprint: Fingerprint
+  /// How many names the inode has.
+  package var links: UInt64
+
+  package init(name: [UInt8], kind: Kind, fingerprint: Fingerprint, links: UInt64) {
+    self.name = name
+    self.kind = kind
+    self.fingerprint = fingerprint
+    self.links = links
+  }
+}
+
+/// What came of reading a document.
+package enum Reading: Hashable, Sendable {
+  /// The content, and what `stat` said both before and after it was read.
+  case content([UInt8], Fingerprint)
+  /// Larger than the limit; not read.
+  case tooLarge(Fingerprint)
+  /// A program has it open for writing. What could be read is in `content`, for the case that
+  /// it stays open for ever.
+  case beingWritten(Fingerprint)
+  /// It changed while it was read.
+  case unsteady
+  /// Another process holds its lock exclusively; who, where that can be told.
+  case locked(by: String?)
+  /// It isn't there, or is no regular file.
+  case gone
+}
+
+/// A version to be put under a name.
+package struct Installation: Hashable, Sendable {
+  /// Names the file in the staging and displaced folders.
+  package var id: UInt64
+  package var path: RelativePath
+  package var content: [UInt8]
+  package var digest: Digest
+  /// What must stand there: a version's digest, or nothing.
+  package var expecting: Digest?
+  /// Permission bits for a new name; nil takes those of the document that is replaced, or the
+  /// directory's usual ones.
+  package var mode: UInt32?
+  /// The mtime to give it in nanoseconds since 1970; nil for now.
+  package var modified: Int64?
+
+  package init(
+    id: UInt64, path: RelativePath, content: [UInt8], digest: Digest, expecting: Digest?,
+    mode: UInt32? = nil, modified: Int64? = nil
+  ) {
+    self.id = id
+    self.path = path
+    self.content = content
+    self.digest = digest
+    self.expecting = expecting
+    self.mode = mode
+    self.modified = modified
+  }
+}
+
+/// What came of an installation.
+package enum InstallOutcome: Hashable, Sendable {
+  /// It stands there. `displaced` says that the version it replaced lies in the displaced folder
+  /// under the installation's id (never for a new name, nor for a file that was written in place
+  /// because it has several links).
+  case installed(Fingerprint, displaced: Bool)
+  /// It stands there, but what came out was not what was expected: a program wrote in between.
+  /// What came out lies in the displaced folder, and is a version to be planned.
+  case raced(Fingerprint)
+  /// Something else than expected stood there (or something where nothing was expected).
+  /// Nothing was changed.
+  case superseded
+  /// Another process holds the document's lock; who, where that can be told.
+  case locked(by: String?)
+  /// A program has it open for writing. Nothing was changed.
+  case beingWritten
+}
+
+/// What came of a removal.
+package enum RemoveOutcome: Hashable, Sendable {
+  /// It is gone from its name and lies in the displaced folder under the id.
+  case removed
+  /// It is another version than expected. It stands where it stood.
+  case superseded
+  case locked(by: String?)
+  case beingWritten
+  /// Nothing was there.
+  case gone
+}
+
+/// A file that came out of an exchange or a removal.
+package struct DisplacedFile: Hashable, Sendable {
+  package var id: UInt64
+  package var content: [UInt8]
+  package var fingerprint: Fingerprint
+  /// Whether a program has it open for writing, so that its content may still change.
+  package var isOpen: Bool
+
+  package init(id: UInt64, content: [UInt8], fingerprint: Fingerprint, isOpen: Bool) {
+    self.id = id
+    self.content = content
+    self.fingerprint = fingerprint
+    self.isOpen = isOpen
+  }
+}
+
+/// A failure at one path.
+package struct VolumeError: Error, Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
+    /// It isn't there.
+    case missing
+    /// The file system is full, or a quota is reached.
+    case full
+    /// Permission or ownership forbids it, or the file system is read-only.
+    case denied
+    /// Too many open files, or no memory: worth trying again soon.
+    case exhausted
+    /// The name can't be: too long, or refused by the file system.
+    case badName
+    /// The disk or the file system failed.
+    case broken
+  }
+
+  package var kind: Kind
+  /// One sentence: what was done to what, what the system said, and what to do.
+  package var message: String
+
+  package init(kind: Kind, message: String) {
+    self.kind = kind
+    self.message = message
+  }
+}

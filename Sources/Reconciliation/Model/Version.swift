@@ -1,0 +1,46 @@
+/// A document's content and metadata at one moment.
+package struct Version: Hashable, Sendable {
+  package var digest: Digest
+  package var fingerprint: Fingerprint
+  package var readability: Readability
+
+  package init(digest: Digest, fingerprint: Fingerprint, readability: Readability) {
+    self.digest = digest
+    self.fingerprint = fingerprint
+    self.readability = readability
+  }
+}
+
+/// What the reader for the document's content type made of a version.
+package enum Readability: UInt8, Sendable {
+  /// The reader gave a snapshot.
+  case readable = 0
+  /// The reader rejected it: it is bytes, and travels as bytes.
+  case unreadable = 1
+  /// Over the size limit: known by its digest, its content is not kept.
+  case tooLarge = 2
+}
+
+/// The version last agreed by all replicas, the `previous` of every diff and merge.
+package struct Base: Hashable, Sendable {
+  package var digest: Digest
+  package var readability: Readability
+  /// What `stat` said of this version in the first replica.
+  package var fingerprint: Fingerprint
+  /// The same in the other replicas, in their order; empty for a library of one.
+  package var others: [Fingerprint?]
+
+  package init(
+    digest: Digest, readability: Readability, fingerprint: Fingerprint, others: [Fingerprint?] = []
+  ) {
+    self.digest = digest
+    self.readability = readability
+    self.fingerprint = fingerprint
+    self.others = others
+  }
+
+  package init(_ version: Version) {
+    self.init(
+      digest: version.digest, readability: version.readability, fingerprint: version.fingerprint)
+  }
+}
