@@ -1,0 +1,26 @@
+/// Random numbers that come again from the same seed (SplitMix64, Steele and others 2014).
+package struct SeededChance: RandomNumberGenerator, Sendable {
+  private var state: UInt64
+
+  package init(seed: UInt64) {
+    state = seed
+  }
+
+  package mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+
+  /// A number below `bound`, which is at least 1.
+  package mutating func below(_ bound: Int) -> Int {
+    Int.random(in: 0..<bound, using: &self)
+  }
+
+  /// True once in `times`.
+  package mutating func oneIn(_ times: Int) -> Bool {
+    below(times) == 0
+  }
+}
