@@ -1,0 +1,98 @@
+extension Wire {
+  /// What a library is doing now.
+  package struct Library: Codable, Hashable, Sendable {
+    package var name: String
+    package var root: String
+    package var rootBase64: String?
+    package var state: LibraryState
+    package var reason: String?
+    package var documents: Int
+    package var held: Int
+    package var conflicts: Int
+    package var unreadable: Int
+    package var directories: Int
+    package var directoriesWatched: Int
+    /// FIFOs, sockets, devices and links, which are left alone.
+    package var special: Int
+    package var lastEvent: Int64
+    /// Bytes of contents kept for merges and history.
+    package var stored: Int64
+    /// Documents over the size limit, whose contents are not kept.
+    package var tooLarge: Int
+    package var progress: Progress?
+    /// What a person should know, one line each.
+    package var notes: [String]
+    package var holds: [Hold]
+
+    package init(
+      name: String, root: WirePath, state: LibraryState, reason: String? = nil, documents: Int,
+      held: Int, conflicts: Int, unreadable: Int, directories: Int, directoriesWatched: Int,
+      special: Int, lastEvent: Int64, stored: Int64, tooLarge: Int, progress: Progress? = nil,
+      notes: [String] = [], holds: [Hold] = []
+    ) {
+      self.name = name
+      self.root = root.text
+      self.rootBase64 = root.base64
+      self.state = state
+      self.reason = reason
+      self.documents = documents
+      self.held = held
+      self.conflicts = conflicts
+      self.unreadable = unreadable
+      self.directories = directories
+      self.directoriesWatched = directoriesWatched
+      self.special = special
+      self.lastEvent = lastEvent
+      self.stored = stored
+      self.tooLarge = tooLarge
+      self.progress = progress
+      self.notes = notes
+      self.holds = holds
+    }
+  }
+
+  /// How far something long has come.
+  package struct Progress: Codable, Hashable, Sendable {
+    /// What is being done, for a person.
+    package var activity: String
+    package var done: Int64
+    /// Zero where it isn't known.
+    package var total: Int64
+
+    package init(activity: String, done: Int64, total: Int64) {
+      self.activity = activity
+      self.done = done
+      self.total = total
+    }
+  }
+
+  /// A document that is left alone for now, and why.
+  package struct Hold: Codable, Hashable, Sendable, PathCarrying {
+    package var path: String
+    package var pathBase64: String?
+    package var reason: String
+    package var holder: String?
+
+    package init(path: WirePath, reason: String, holder: String? = nil) {
+      self.path = path.text
+      self.pathBase64 = path.base64
+      self.reason = reason
+      self.holder = holder
+    }
+  }
+
+  /// One thing that a rescan would do.
+  package struct PlannedChange: Codable, Hashable, Sendable, PathCarrying {
+    package var path: String
+    package var pathBase64: String?
+    package var rule: String
+    package var details: [String]
+
+    package init(path: WirePath, rule: String, details: [String] = []) {
+      self.path = path.text
+      self.pathBase64 = path.base64
+      self.rule = rule
+      self.details = details
+    }
+  }
+}
