@@ -1,0 +1,34 @@
+import CLinux
+import Glibc
+
+/// Seconds and nanoseconds as one number, the nearest where it doesn't fit: a file may claim any
+/// year, and none of them may stop the daemon.
+func clampedNanoseconds(_ seconds: Int64, _ nanoseconds: Int64) -> Int64 {
+  let (whole, overflows) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+  let (sum, alsoOverflows) = whole.addingReportingOverflow(nanoseconds)
+  guard overflows || alsoOverflows else { return sum }
+  return seconds < 0 ? .min : .max
+}
+
+extension timespec {
+  /// The parts that the kernel wants: the nanoseconds are never negative, before 1970 neither.
+  init(nanoseconds: Int64) {
+    let (seconds, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
+    self.init(
+      tv_sec: Int(rest < 0 ? seconds - 1 : seconds),
+      tv_nsec: Int(rest < 0 ? rest + 1_000_000_000 : rest))
+  }
+}
+
+extension Descriptor {
+  /// Sets the mtime in nanoseconds since 1970, and leaves the atime. A file system that keeps
+  /// coarser times, or fewer years, takes the nearest it has.
+  ///
+  /// Wraps `futimens(3)`.
+  package func setModified(_ nanoseconds: Int64) throws(SystemError) {
+    let times = [
+      timespec(tv_sec: 0, tv_nsec: clinux_utime_omit), timespec(nanoseconds: nanoseconds),
+    ]
+    try retrying("futimens") { futimens(raw, times) }
+  }
+}
