@@ -18,8 +18,11 @@ package protocol Volume: AnyObject {
   func stamp(_ path: RelativePath) throws(VolumeError) -> Entry?
 
   /// A document's whole content, if it can be had in one piece, unchanged while it was read.
-  /// At most `limit` bytes are read.
-  func contents(_ path: RelativePath, limit: Int) throws(VolumeError) -> Reading
+  /// At most `limit` bytes are read. `evenIfOpen` reads what a program has open for writing too,
+  /// for the case that it stays open for ever.
+  func contents(
+    _ path: RelativePath, limit: Int, evenIfOpen: Bool
+  ) throws(VolumeError) -> Reading
 
   /// A part of a document that is too large to be read at once. Nil where its fingerprint is not
   /// the expected one any more.
@@ -48,8 +51,21 @@ package protocol Volume: AnyObject {
   /// How many directories are watched.
   func watchedCount() -> Int
 
+  /// Says that a listing on the timer found changes in an unwatched directory: it gets the watch
+  /// of one that has long been quiet. A hint asks for one more listing of it.
+  func favour(_ directory: RelativePath)
+
   /// Makes everything installed and removed so far durable.
   func sync() throws(VolumeError)
+}
+
+extension Volume {
+  package func contents(_ path: RelativePath, limit: Int) throws(VolumeError) -> Reading {
+    try contents(path, limit: limit, evenIfOpen: false)
+  }
+
+  /// Nothing, for a volume that has no limit of watches.
+  package func favour(_ directory: RelativePath) {}
 }
 
 /// Whether a replica's root can be trusted.
@@ -87,12 +103,13 @@ package struct Entry: Hashable, Sendable {
 
 /// What came of reading a document.
 package enum Reading: Hashable, Sendable {
-  /// The content, and what `stat` said both before and after it was read.
+  /// The content, and what `stat` said both before and after it was read. `changed` is 0 where a
+  /// later write could leave the same stamp behind (it came within one tick of a coarse clock,
+  /// or through a mapping), so that the next scan takes it for changed and reads again.
   case content([UInt8], Fingerprint)
   /// Larger than the limit; not read.
   case tooLarge(Fingerprint)
-  /// A program has it open for writing. What could be read is in `content`, for the case that
-  /// it stays open for ever.
+  /// A program has it open for writing.
   case beingWritten(Fingerprint)
   /// It changed while it was read.
   case unsteady
