@@ -49,6 +49,7 @@ extension Errno {
   package static let badSequence = Errno(rawValue: EILSEQ)
   package static let notSupported = Errno(rawValue: EOPNOTSUPP)
   package static let addressInUse = Errno(rawValue: EADDRINUSE)
+  package static let connectionAborted = Errno(rawValue: ECONNABORTED)
   package static let connectionReset = Errno(rawValue: ECONNRESET)
   package static let connectionRefused = Errno(rawValue: ECONNREFUSED)
   package static let timedOut = Errno(rawValue: ETIMEDOUT)

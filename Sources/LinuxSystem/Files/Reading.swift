@@ -40,16 +40,7 @@ extension Descriptor {
   ///
   /// Wraps `read(2)`.
   package func readAvailable(upTo count: Int) throws(SystemError) -> [UInt8] {
-    var failure: SystemError?
-    let bytes = [UInt8](unsafeUninitializedCapacity: max(count, 0)) { buffer, filled in
-      do throws(SystemError) {
-        filled = try retrying("read") { Glibc.read(raw, buffer.baseAddress, buffer.count) }
-      } catch {
-        failure = error
-      }
-    }
-    if let failure { throw failure }
-    return bytes
+    try LinuxSystem.readAvailable(from: raw, upTo: count)
   }
 
   /// Fills as much of the buffer as the file has: a read may give less than was asked for.
@@ -67,4 +58,18 @@ extension Descriptor {
     }
     return filled
   }
+}
+
+/// Reads what is there from a number that someone else owns.
+func readAvailable(from raw: Int32, upTo count: Int) throws(SystemError) -> [UInt8] {
+  var failure: SystemError?
+  let bytes = [UInt8](unsafeUninitializedCapacity: max(count, 0)) { buffer, filled in
+    do throws(SystemError) {
+      filled = try retrying("read") { read(raw, buffer.baseAddress, buffer.count) }
+    } catch {
+      failure = error
+    }
+  }
+  if let failure { throw failure }
+  return bytes
 }

@@ -6,26 +6,18 @@ extension Descriptor {
   ///
   /// Wraps `write(2)`.
   package func writeAll(_ bytes: [UInt8]) throws(SystemError) {
-    try bytes.withUnsafeBufferPointer { buffer throws(SystemError) in
-      var rest = buffer[...]
-      while !rest.isEmpty {
-        let part = UnsafeBufferPointer(rebasing: rest)
-        rest = rest.dropFirst(
-          try retrying("write") { write(raw, part.baseAddress, part.count) })
-      }
-    }
+    try LinuxSystem.writeAll(bytes, to: raw)
   }
 
   /// Writes all of it at a place, whatever the file's offset. Where it fails, a part may be there.
   ///
   /// Wraps `pwrite(2)`.
   package func writeAll(_ bytes: [UInt8], at offset: Int64) throws(SystemError) {
-    try bytes.withUnsafeBufferPointer { buffer throws(SystemError) in
-      var written = 0
-      while written < buffer.count {
-        let part = UnsafeBufferPointer(rebasing: buffer[written...])
-        written += try retrying("pwrite") {
-          pwrite(raw, part.baseAddress, part.count, off_t(offset) + off_t(written))
+    var written = 0
+    while written < bytes.count {
+      written += try retrying("pwrite") {
+        bytes[written...].withUnsafeBytes {
+          pwrite(raw, $0.baseAddress, $0.count, off_t(offset) + off_t(written))
         }
       }
     }
@@ -36,5 +28,15 @@ extension Descriptor {
   /// Wraps `ftruncate(2)`.
   package func truncate(to size: Int64) throws(SystemError) {
     try retrying("ftruncate") { ftruncate(raw, off_t(size)) }
+  }
+}
+
+/// Writes all of it to a number that someone else owns.
+func writeAll(_ bytes: [UInt8], to raw: Int32) throws(SystemError) {
+  var written = 0
+  while written < bytes.count {
+    written += try retrying("write") {
+      bytes[written...].withUnsafeBytes { write(raw, $0.baseAddress, $0.count) }
+    }
   }
 }
