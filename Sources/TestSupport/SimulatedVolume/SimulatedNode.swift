@@ -1,0 +1,81 @@
+import Engine
+import Reconciliation
+
+/// An inode: what one name or several lead to.
+final class SimulatedNode {
+  let number: UInt64
+  let kind: Entry.Kind
+  var content: [UInt8] {
+    didSet { knownDigest = nil }
+  }
+  var mode: UInt32
+  var modified: Int64
+  var changed: Int64
+  var links: UInt64 = 0
+  /// A directory's names.
+  var children: [[UInt8]: SimulatedName] = [:]
+  /// The one name that a directory has; nil for a root and for what was deleted.
+  unowned var place: SimulatedName?
+  /// Whether the engine is told about changes in this directory.
+  var isWatched = false
+  /// How many descriptors of other programs can write to it.
+  var writers = 0
+  var locks = SimulatedLocks()
+  /// Whether a power cut leaves the content whole.
+  var isFlushed = true
+  /// The content's digest, if it was asked for since the last write.
+  var knownDigest: Digest?
+
+  init(number: UInt64, kind: Entry.Kind, content: [UInt8], mode: UInt32, time: Int64) {
+    self.number = number
+    self.kind = kind
+    self.content = content
+    self.mode = mode
+    modified = time
+    changed = time
+  }
+
+  var fingerprint: Fingerprint {
+    Fingerprint(
+      inode: number, size: Int64(content.count), modified: modified, changed: changed, mode: mode)
+  }
+}
+
+/// A directory entry. It is an object of its own, since an open descriptor remembers the name by
+/// which it was opened, follows that name's renames, and is told about under it.
+final class SimulatedName {
+  let node: SimulatedNode
+  /// The directory it is in. Stays after the name was removed, as in the kernel: a late write
+  /// through an old descriptor is still told under the name that the file had.
+  unowned var parent: SimulatedNode
+  var name: [UInt8]
+
+  init(_ name: [UInt8], of node: SimulatedNode, in parent: SimulatedNode) {
+    self.name = name
+    self.node = node
+    self.parent = parent
+  }
+
+  /// Whether the name is still in its directory.
+  var isAttached: Bool { parent.children[name] === self }
+}
+
+/// Who holds the advisory lock on an inode.
+struct SimulatedLocks {
+  enum Mode {
+    case shared
+    case exclusive
+  }
+
+  /// What the engine itself holds.
+  var engine: Mode?
+  var exclusive: String?
+  var shared: Set<String> = []
+
+  /// Whether the engine would be refused, and by whom. The first in order of names, so that the
+  /// same seed gives the same run.
+  func refusal(of mode: Mode) -> String? {
+    if let exclusive { return exclusive }
+    return mode == .exclusive ? shared.min() : nil
+  }
+}

@@ -1,0 +1,75 @@
+import Reconciliation
+
+/// A change of names by the engine that a power cut may undo as a whole.
+enum UnsyncedChange {
+  case created(SimulatedName, id: UInt64)
+  case exchanged(installed: SimulatedName, displaced: SimulatedName)
+  case removed(SimulatedName, from: RelativePath)
+  case discarded(SimulatedName, id: UInt64)
+}
+
+extension SimulatedVolume {
+  /// Kills the engine's process now. Everything that was done stays; its locks and watches go.
+  ///
+  /// With a power loss the other programs die too, and of the changes since the last `sync` the
+  /// last few, as many as chance has it, are undone, as the journal of a file system does it:
+  /// each as a whole, and none without those after it. What was staged but not flushed is torn.
+  /// What another program did is taken as flushed, together with all that went before it.
+  package func crash(powerLoss: Bool, using chance: inout SeededChance) {
+    dieAtOnce()
+    guard powerLoss else { return }
+    for handle in openHandles { handles[handle]?.name.node.writers = 0 }
+    handles = [:]
+    for holder in otherLocks.keys.sorted() { unlockAll(by: holder) }
+    let kept = chance.below(unsynced.count + 1)
+    while unsynced.count > kept, let change = unsynced.popLast() { undo(change) }
+    unsynced = []
+    tearUnflushed(using: &chance)
+  }
+
+  /// Lets the engine's process start again: no watches, no hints, no locks.
+  package func restart() {
+    isCrashed = false
+    crashAtStep = nil
+    pending = []
+    hasOverflowed = false
+  }
+
+  func dieAtOnce() {
+    isCrashed = true
+    releaseLocks()
+    unwatch(rootNode)
+    if let substitute { unwatch(substitute) }
+    listed = []
+    pending = []
+  }
+
+  /// Another program does something: what the engine did before it can't be undone any more.
+  func programActs() {
+    unsynced = []
+  }
+
+  private func undo(_ change: UnsyncedChange) {
+    switch change {
+    case .created(let name, let id): move(name, to: asideName(id), in: aside)
+    case .exchanged(let installed, let displaced): swap(installed, displaced)
+    case .removed(let name, let path):
+      if let directory = findDirectory(path.parent) {
+        move(name, to: Array(path.name), in: directory)
+      }
+    case .discarded(let name, let id): attach(name.node, as: asideName(id), in: aside)
+    }
+  }
+
+  private func tearUnflushed(using chance: inout SeededChance) {
+    for name in aside.children.values.sorted(by: { inOrder($0.name, $1.name) })
+    where !name.node.isFlushed {
+      if chance.oneIn(2) {
+        detach(name)
+      } else {
+        name.node.content = Array(
+          name.node.content.prefix(chance.below(name.node.content.count + 1)))
+      }
+    }
+  }
+}

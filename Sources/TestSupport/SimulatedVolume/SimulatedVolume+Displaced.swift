@@ -1,0 +1,89 @@
+package import Engine
+package import Reconciliation
+
+extension SimulatedVolume {
+  package func remove(_ path: RelativePath, expecting expected: Digest, id: UInt64)
+    throws(VolumeError) -> RemoveOutcome
+  {
+    try begin(.remove, path)
+    defer { releaseLocks() }
+    let target: SimulatedName
+    switch try lock(path, .exclusive) {
+    case .gone: return .gone
+    case .refused(let holder): return .locked(by: holder)
+    case .granted(let name): target = name
+    }
+    guard target.node.kind == .file else { return .superseded }
+    if target.node.writers > 0 { return .beingWritten }
+    guard digest(of: target.node) == expected else { return .superseded }
+    let checked = target.node.content
+    try begin(.exchange, path)
+    guard let present = find(path) else { return .gone }
+    if usesCheckThenRename { return unlink(present, keeping: checked, id: id) }
+    return try takeAway(present, from: path, expecting: expected, id: id)
+  }
+
+  private func takeAway(
+    _ present: SimulatedName, from path: RelativePath, expecting expected: Digest, id: UInt64
+  ) throws(VolumeError) -> RemoveOutcome {
+    tell(Hint.vanished, present)
+    move(present, to: asideName(id), in: aside)
+    unsynced.append(.removed(present, from: path))
+    try step()
+    if present.node.kind == .file, digest(of: present.node) == expected {
+      try begin(.settle, path)
+      return .removed
+    }
+    // Another version after all: it gets its name back, unless a third one took it meanwhile,
+    // when it stays in the displaced folder.
+    if find(path) == nil, let directory = findDirectory(path.parent) {
+      move(present, to: Array(path.name), in: directory)
+      tellArrival(present)
+      unsynced = []
+    }
+    return .superseded
+  }
+
+  /// The planted bug.
+  private func unlink(_ present: SimulatedName, keeping checked: [UInt8], id: UInt64)
+    -> RemoveOutcome
+  {
+    detach(present)
+    tell(Hint.vanished, present)
+    attach(makeNode(.file, content: checked, mode: 0o644), as: asideName(id), in: aside)
+    return .removed
+  }
+
+  package func displaced() throws(VolumeError) -> [DisplacedFile] {
+    try begin(.displaced, .root)
+    var files: [DisplacedFile] = []
+    for name in aside.children.values.sorted(by: { inOrder($0.name, $1.name) }) {
+      guard let id = UInt64(String(decoding: name.name, as: UTF8.self)) else { continue }
+      files.append(
+        DisplacedFile(
+          id: id, content: name.node.content, fingerprint: name.node.fingerprint,
+          isOpen: name.node.writers > 0))
+      try step()
+    }
+    return files
+  }
+
+  package func discardDisplaced(_ id: UInt64, expecting expected: Digest) throws(VolumeError)
+    -> Bool
+  {
+    try begin(.discard, .root)
+    guard let name = aside.children[asideName(id)] else { return true }
+    guard name.node.writers == 0, digest(of: name.node) == expected else { return false }
+    // No step in between: nobody can open what has no name that others know.
+    detach(name)
+    unsynced.append(.discarded(name, id: id))
+    try step()
+    return true
+  }
+
+  package func sync() throws(VolumeError) {
+    try begin(.sync, .root)
+    unsynced = []
+    try step()
+  }
+}

@@ -1,0 +1,72 @@
+package import Engine
+import Reconciliation
+
+extension SimulatedVolume {
+  /// Takes what inotify would have told since the last time, in order.
+  package func takeHints() -> [Hint] {
+    let taken = pending
+    pending = []
+    hasOverflowed = false
+    return taken
+  }
+
+  /// Lets the queue overflow now: what waited in it is lost.
+  package func overflowQueue() {
+    guard !isCrashed else { return }
+    pending = [.everything(reason: .overflow)]
+    hasOverflowed = true
+  }
+
+  /// Loses the hints that wait, without a word, as a watch does that was added too late.
+  package func loseHints() {
+    guard !hasOverflowed else { return }
+    pending = []
+  }
+
+  /// Says what happened under a name, to whoever watches its directory.
+  func tell(_ hint: (RelativePath) -> Hint, _ name: SimulatedName) {
+    guard name.parent.isWatched else { return }
+    if name.parent === aside {
+      // The displaced folder is watched for late writes only.
+      switch hint(.root) {
+      case .writing, .closed: enqueue(.displaced)
+      default: break
+      }
+    } else if let path = path(of: name) {
+      enqueue(hint(path))
+    }
+  }
+
+  func enqueue(_ hint: Hint) {
+    guard !isCrashed, !hasOverflowed else { return }
+    // The kernel drops an event that equals the last one in the queue.
+    if pending.last == hint { return }
+    guard pending.count < queueLimit else {
+      overflowQueue()
+      return
+    }
+    pending.append(hint)
+  }
+
+  /// Says that an entry came under a name by a rename.
+  func tellArrival(_ name: SimulatedName) {
+    tell(name.node.kind == .directory ? Hint.appeared : Hint.movedIn, name)
+  }
+
+  func watch(_ directory: SimulatedNode) {
+    guard !directory.isWatched, watched < watchLimit else { return }
+    directory.isWatched = true
+    watched += 1
+  }
+
+  /// Ends the watches in a tree that was deleted or moved out.
+  func unwatch(_ directory: SimulatedNode) {
+    if directory.isWatched {
+      directory.isWatched = false
+      watched -= 1
+    }
+    for child in directory.children.values where child.node.kind == .directory {
+      unwatch(child.node)
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import Engine
+package import Reconciliation
+
+/// What came of asking for the engine's lock.
+enum SimulatedLockResult {
+  case granted(SimulatedName)
+  case refused(String?)
+  case gone
+}
+
+extension SimulatedVolume {
+  /// Lets another program lock what stands under the path, as `flock(1)` does; false where it
+  /// would have to wait, or where nothing stands there.
+  @discardableResult
+  package func lock(_ path: RelativePath, by holder: String, shared: Bool = false) -> Bool {
+    guard let node = path.isRoot ? tree : find(path)?.node else { return false }
+    let others = node.locks.shared.subtracting([holder])
+    if let exclusive = node.locks.exclusive, exclusive != holder { return false }
+    if node.locks.engine == .exclusive { return false }
+    if !shared, node.locks.engine != nil || !others.isEmpty { return false }
+    node.locks.exclusive = shared ? nil : holder
+    if shared { node.locks.shared.insert(holder) } else { node.locks.shared.remove(holder) }
+    otherLocks[holder, default: []].append(node)
+    return true
+  }
+
+  /// Gives back everything that the program has locked, wherever those inodes are by now.
+  package func unlockAll(by holder: String) {
+    for node in otherLocks.removeValue(forKey: holder) ?? [] {
+      if node.locks.exclusive == holder { node.locks.exclusive = nil }
+      node.locks.shared.remove(holder)
+    }
+  }
+
+  /// Gives back the lock on what stands under the path.
+  package func unlock(_ path: RelativePath, by holder: String) {
+    guard let node = path.isRoot ? tree : find(path)?.node else { return }
+    if node.locks.exclusive == holder { node.locks.exclusive = nil }
+    node.locks.shared.remove(holder)
+    otherLocks[holder]?.removeAll { $0 === node }
+  }
+
+  /// Takes the engine's lock on what stands under the path, without waiting. The lock follows the
+  /// name: granted only if the path still leads to the inode that was locked.
+  func lock(_ path: RelativePath, _ mode: SimulatedLocks.Mode) throws(VolumeError)
+    -> SimulatedLockResult
+  {
+    for _ in 0..<8 {
+      guard let name = find(path) else { return .gone }
+      try step()
+      if let holder = name.node.locks.refusal(of: mode) { return .refused(holder) }
+      hold(name.node, mode)
+      try step()
+      if let present = find(path), present.node === name.node { return .granted(present) }
+      releaseLocks()
+    }
+    return .refused(nil)
+  }
+
+  func hold(_ node: SimulatedNode, _ mode: SimulatedLocks.Mode) {
+    node.locks.engine = mode
+    lockedByEngine.append(node)
+  }
+
+  func releaseLocks() {
+    for node in lockedByEngine { node.locks.engine = nil }
+    lockedByEngine = []
+  }
+}

@@ -1,0 +1,103 @@
+import Engine
+import Reconciliation
+
+extension SimulatedVolume {
+  /// The directory that stands at the root's path, if any does.
+  var tree: SimulatedNode? {
+    switch rootState {
+    case .present: rootNode
+    case .missing: nil
+    case .replaced: substitute
+    }
+  }
+
+  /// What stands under the path; nil for the root itself. Symbolic links are not followed.
+  func find(_ path: RelativePath) -> SimulatedName? {
+    guard var directory = tree, !path.isRoot else { return nil }
+    var found: SimulatedName?
+    for component in path.components {
+      guard let name = directory.children[Array(component)] else { return nil }
+      found = name
+      directory = name.node
+    }
+    return found
+  }
+
+  /// The directory at the path, the root included.
+  func findDirectory(_ path: RelativePath) -> SimulatedNode? {
+    if path.isRoot { return tree }
+    guard let node = find(path)?.node, node.kind == .directory else { return nil }
+    return node
+  }
+
+  /// Nil where the directory is no longer in the tree.
+  func path(of directory: SimulatedNode) -> RelativePath? {
+    if directory === tree { return .root }
+    guard let place = directory.place else { return nil }
+    return path(of: place)
+  }
+
+  func path(of name: SimulatedName) -> RelativePath? {
+    path(of: name.parent)?.appending(name.name)
+  }
+
+  @discardableResult
+  func attach(_ node: SimulatedNode, as name: [UInt8], in directory: SimulatedNode)
+    -> SimulatedName
+  {
+    let made = SimulatedName(name, of: node, in: directory)
+    directory.children[name] = made
+    node.links += 1
+    if node.kind == .directory { node.place = made }
+    namesChanged(in: directory)
+    return made
+  }
+
+  /// Removes a name; the inode lives on while something has it open.
+  func detach(_ name: SimulatedName) {
+    name.parent.children[name.name] = nil
+    name.node.links -= 1
+    name.node.changed = timestamp()
+    namesChanged(in: name.parent)
+    if name.node.kind == .directory {
+      name.node.place = nil
+      unwatch(name.node)
+    }
+  }
+
+  /// Gives an entry another name, over whatever stands there.
+  func move(_ name: SimulatedName, to newName: [UInt8], in directory: SimulatedNode) {
+    if let victim = directory.children[newName], victim !== name { detach(victim) }
+    name.parent.children[name.name] = nil
+    namesChanged(in: name.parent)
+    name.parent = directory
+    name.name = newName
+    directory.children[newName] = name
+    name.node.changed = timestamp()
+    namesChanged(in: directory)
+  }
+
+  /// Swaps what two names lead to, in one step.
+  func swap(_ first: SimulatedName, _ second: SimulatedName) {
+    let (firstParent, firstName) = (first.parent, first.name)
+    (first.parent, first.name) = (second.parent, second.name)
+    (second.parent, second.name) = (firstParent, firstName)
+    first.parent.children[first.name] = first
+    second.parent.children[second.name] = second
+    first.node.changed = timestamp()
+    second.node.changed = timestamp()
+    namesChanged(in: first.parent)
+    namesChanged(in: second.parent)
+  }
+
+  private func namesChanged(in directory: SimulatedNode) {
+    directory.modified = timestamp()
+    directory.changed = directory.modified
+  }
+
+  func entry(_ name: SimulatedName) -> Entry {
+    Entry(
+      name: name.name, kind: name.node.kind, fingerprint: name.node.fingerprint,
+      links: name.node.links)
+  }
+}
