@@ -23,6 +23,8 @@ extension Signal {
   package static let pipe = Signal(rawValue: SIGPIPE)
   /// A lease is asked back, or a descriptor is ready.
   package static let inputOutput = Signal(rawValue: SIGIO)
+  /// A process that this one started has ended, or was stopped or continued.
+  package static let child = Signal(rawValue: SIGCHLD)
   package static let urgent = Signal(rawValue: SIGURG)
   package static let fileSizeLimit = Signal(rawValue: SIGXFSZ)
 }

@@ -15,6 +15,14 @@ package enum ExitStatus: Hashable, Sendable {
   }
 }
 
+extension ExitStatus {
+  /// From what `waitpid` fills in for a process that has ended.
+  init(waited status: Int32) {
+    let signal = status & 0x7F
+    self = signal == 0 ? .exited((status >> 8) & 0xFF) : .killed(Signal(rawValue: signal))
+  }
+}
+
 /// Starts a program, found along `PATH` where its name has no slash, in this process's working
 /// directory and with its standard streams and environment, in which `environment` (`NAME=value`)
 /// comes first. It gets none of our other descriptors, and the usual handling of signals.
@@ -50,8 +58,23 @@ package func spawn(
 package func waitForExit(of process: Int32) throws(SystemError) -> ExitStatus {
   var status: Int32 = 0
   try retrying("waitpid") { waitpid(process, &status, 0) }
-  let signal = status & 0x7F
-  return signal == 0 ? .exited((status >> 8) & 0xFF) : .killed(Signal(rawValue: signal))
+  return ExitStatus(waited: status)
+}
+
+/// How a process that this one started has ended; nil while it runs or is stopped. Never waits.
+///
+/// Wraps `waitpid(2)` with `WNOHANG`.
+package func exitStatus(of process: Int32) throws(SystemError) -> ExitStatus? {
+  var status: Int32 = 0
+  let ended = try retrying("waitpid") { waitpid(process, &status, WNOHANG) }
+  return ended == 0 ? nil : ExitStatus(waited: status)
+}
+
+/// Ends this process, whatever its threads are doing.
+///
+/// Wraps `exit(3)`.
+package func endProcess(_ code: Int32) -> Never {
+  exit(code)
 }
 
 /// What we ignore or block, a program that we start does not expect to be ignored or blocked.
