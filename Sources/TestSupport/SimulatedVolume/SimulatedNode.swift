@@ -18,6 +18,8 @@ final class SimulatedNode {
   unowned var place: SimulatedName?
   /// Whether the engine is told about changes in this directory.
   var isWatched = false
+  /// When something in this directory was last told, in counts of `told`.
+  var lastTold = 0
   /// How many descriptors of other programs can write to it.
   var writers = 0
   var locks = SimulatedLocks()

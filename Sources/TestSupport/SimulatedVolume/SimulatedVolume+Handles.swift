@@ -51,8 +51,9 @@ extension SimulatedVolume {
     let end = min(open.offset + bytes.count, node.content.count)
     node.content.replaceSubrange(min(open.offset, end)..<end, with: bytes)
     handles[handle]?.offset += bytes.count
-    stampContent(node)
     if !open.isMapped { tell(Hint.writing, open.name) }
+    // Through a mapping only the first write to a page moves the times.
+    if !open.isMapped || open.offset == 0 { stampContent(node) }
   }
 
   package func close(_ handle: Int) {

@@ -26,6 +26,8 @@ extension SimulatedVolume {
   /// Says what happened under a name, to whoever watches its directory.
   func tell(_ hint: (RelativePath) -> Hint, _ name: SimulatedName) {
     guard name.parent.isWatched else { return }
+    told += 1
+    name.parent.lastTold = told
     if name.parent === aside {
       // The displaced folder is watched for late writes only.
       switch hint(.root) {
@@ -59,12 +61,20 @@ extension SimulatedVolume {
     watched += 1
   }
 
+  /// The watched directory that has been quiet for longest.
+  func quietestWatched() -> SimulatedNode? {
+    everyDirectory.filter { $0.isWatched && $0 !== aside }.min { $0.lastTold < $1.lastTold }
+  }
+
+  func unwatchAlone(_ directory: SimulatedNode) {
+    guard directory.isWatched else { return }
+    directory.isWatched = false
+    watched -= 1
+  }
+
   /// Ends the watches in a tree that was deleted or moved out.
   func unwatch(_ directory: SimulatedNode) {
-    if directory.isWatched {
-      directory.isWatched = false
-      watched -= 1
-    }
+    unwatchAlone(directory)
     for child in directory.children.values where child.node.kind == .directory {
       unwatch(child.node)
     }

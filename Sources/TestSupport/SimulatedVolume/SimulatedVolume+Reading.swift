@@ -30,7 +30,9 @@ extension SimulatedVolume: Volume {
     return find(path).map(entry)
   }
 
-  package func contents(_ path: RelativePath, limit: Int) throws(VolumeError) -> Reading {
+  package func contents(_ path: RelativePath, limit: Int, evenIfOpen: Bool)
+    throws(VolumeError) -> Reading
+  {
     try begin(.contents, path)
     let name: SimulatedName
     switch try lock(path, .shared) {
@@ -43,13 +45,21 @@ extension SimulatedVolume: Volume {
     guard node.kind == .file else { return .gone }
     let before = node.fingerprint
     if node.content.count > limit { return .tooLarge(before) }
-    if node.writers > 0 { return .beingWritten(before) }
+    if node.writers > 0, !evenIfOpen { return .beingWritten(before) }
     let half = node.content.prefix(node.content.count / 2)
     try step()
     let content = half + node.content.dropFirst(half.count)
     try step()
-    guard node.fingerprint == before, node.writers == 0 else { return .unsteady }
-    return .content(Array(content), before)
+    guard node.fingerprint == before, node.writers == 0 || evenIfOpen else { return .unsteady }
+    return .content(Array(content), certain(before, of: node))
+  }
+
+  /// A fingerprint that no later write can leave behind: without its ctime, where one could.
+  private func certain(_ fingerprint: Fingerprint, of node: SimulatedNode) -> Fingerprint {
+    var certain = fingerprint
+    let isSameTick = timestampGranularity > 0 && fingerprint.changed >= timestamp()
+    if isSameTick || node.writers > 0 { certain.changed = 0 }
+    return certain
   }
 
   package func slice(
@@ -69,6 +79,13 @@ extension SimulatedVolume: Volume {
   }
 
   package func watchedCount() -> Int { watched }
+
+  package func favour(_ directory: RelativePath) {
+    guard !isCrashed, let node = findDirectory(directory), !node.isWatched else { return }
+    if watched >= watchLimit, let quietest = quietestWatched() { unwatchAlone(quietest) }
+    watch(node)
+    if node.isWatched { enqueue(.attributes(directory)) }
+  }
 
   func missing(_ path: RelativePath) -> VolumeError {
     VolumeError(kind: .missing, message: "\(name): \(path) isn't there.")

@@ -58,6 +58,8 @@ package final class SimulatedVolume {
   var pending: [Hint] = []
   var hasOverflowed = false
   var watched = 0
+  /// How often something was told.
+  var told = 0
   var lockedByEngine: [SimulatedNode] = []
   var otherLocks: [String: [SimulatedNode]] = [:]
   /// Every directory there ever was: names refer to theirs without keeping it.

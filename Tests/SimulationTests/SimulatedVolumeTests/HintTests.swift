@@ -152,6 +152,21 @@ import Testing
     #expect(volume.takeHints() == [])
   }
 
+  @Test func `a favoured directory gets the watch of the quietest, and one more listing`() throws {
+    let (d, e) = (try test.path("d"), try test.path("e"))
+    volume.makeDirectory(d)
+    volume.makeDirectory(e)
+    _ = try volume.list(d)
+    volume.watchLimit = 2
+    _ = try volume.list(e)
+    try test.write("d/x", "1")
+    try test.write("n", "1")
+    _ = volume.takeHints()
+    volume.favour(e)
+    #expect(volume.unwatched() == [d])
+    #expect(volume.takeHints() == [.attributes(e)])
+  }
+
   @Test func `an overflowing queue loses what was in it and what comes before it is read`() throws {
     volume.queueLimit = 2
     try test.write("m", "1")

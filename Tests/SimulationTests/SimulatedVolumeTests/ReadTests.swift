@@ -35,6 +35,22 @@ import Testing
     #expect(try read() == .content([], try fingerprint))
   }
 
+  @Test func `what stays open can be read, with a stamp that never looks unchanged`() throws {
+    let handle = try #require(volume.beginWriting(n, .mapping))
+    volume.writeChunk(handle, Array("o".utf8))
+    guard case .content(let bytes, let read) = try volume.contents(n, limit: 9, evenIfOpen: true)
+    else {
+      Issue.record("not read")
+      return
+    }
+    #expect(bytes == Array("old".utf8))
+    let before = try fingerprint
+    volume.writeChunk(handle, Array("dd".utf8))
+    #expect(try test.text("n") == "odd")
+    #expect(try fingerprint == before)
+    #expect(try fingerprint != read)
+  }
+
   @Test func `an exclusive lock is told, a shared one is joined`() throws {
     volume.lock(n, by: "vim")
     #expect(try read() == .locked(by: "vim"))
@@ -126,6 +142,13 @@ import Testing
     let first = try fingerprint
     try test.write("n", "two")
     #expect(try fingerprint == first)
+    guard case .content(_, let read) = try self.read() else {
+      Issue.record("not read")
+      return
+    }
+    #expect(read.changed == 0)
+    test.clock.advance(by: Nanoseconds.milliseconds(4))
+    #expect(try self.read() == .content(Array("two".utf8), first))
     volume.timestampGranularity = 0
     try test.write("n", "ten")
     let third = try fingerprint
