@@ -1,0 +1,111 @@
+import Documents
+package import Reconciliation
+
+/// One kind of document, its snapshots' type forgotten: what the engine asks about contents.
+///
+/// Every answer is a function of the contents alone, the same on every machine. None of them
+/// fails: what a reader rejects is compared and kept as bytes.
+package struct DocumentType: Sendable {
+  /// The content type's identifier; see `UTType`.
+  package let identifier: String
+  private let inspecting: @Sendable ([UInt8]) -> Inspection
+  private let remarking: @Sendable ([UInt8]) -> String?
+  private let comparing: @Sendable ([UInt8], [UInt8]) -> [String]?
+  private let merging: @Sendable ([UInt8]?, [UInt8], [UInt8]) -> MergeOutcome
+  private let suspiciousZeroes: Int
+
+  init(_ type: UTType, _ format: some DocumentFormat) {
+    identifier = type.identifier
+    inspecting = { format.inspect($0) }
+    remarking = { format.remark(on: $0) }
+    comparing = { Self.changes(from: $0, to: $1, in: format) }
+    merging = { Self.merge(base: $0, ours: $1, theirs: $2, in: format) }
+    suspiciousZeroes = format.suspiciousZeroes
+  }
+
+  package func inspect(_ content: [UInt8]) -> Inspection { inspecting(content) }
+
+  /// What is worth saying of a readable content in a status; nil for nothing.
+  package func remark(on content: [UInt8]) -> String? { remarking(content) }
+
+  /// What differs between two versions, in the type's own words, one line each; empty where they
+  /// are the same. Without an old one: that it was created. A version that the reader rejects is
+  /// spoken of as bytes, with the reason.
+  package func changes(from old: [UInt8]?, to new: [UInt8]) -> [String] {
+    guard let old else { return ["created, " + byteCount(new.count)] }
+    if old == new { return [] }
+    return comparing(old, new) ?? bytesInWords(old: old, new: new) + reasons(old: old, new: new)
+  }
+
+  /// Joins two versions. The result is one of them, or one that this type's reader accepts.
+  ///
+  /// Without a base nobody can say which side changed what: different contents are a conflict.
+  package func merge(base: [UInt8]?, ours: [UInt8], theirs: [UInt8]) -> MergeOutcome {
+    if ours == theirs { return .merged(ours) }
+    guard let base else { return .conflict(reason: "both were created, with different content") }
+    if ours == base { return .merged(theirs) }
+    if theirs == base { return .merged(ours) }
+    let outcome = merging(base, ours, theirs)
+    guard case .merged(let content) = outcome,
+      case .unreadable(let reason) = inspecting(content)
+    else { return outcome }
+    return .conflict(reason: "joined, they would not be readable: " + reason)
+  }
+
+  /// Why a version looks as if it had been cut off or were still being written, compared with the
+  /// one before; nil where it doesn't. Such a version may be meant, so that it is only held.
+  package func suspicion(previous: [UInt8], new: [UInt8]) -> String? {
+    if previous == new || previous.isEmpty { return nil }
+    if new.isEmpty { return "emptied: it held " + byteCount(previous.count) }
+    let zeroes = trailingZeroes(of: new)
+    if zeroes >= suspiciousZeroes, trailingZeroes(of: previous) == 0 {
+      return zeroes == new.count
+        ? "nothing but zero bytes, \(zeroes) of them"
+        : "ends in \(zeroes) zero byte\(zeroes == 1 ? "" : "s") from byte \(new.count - zeroes) on"
+    }
+    guard inspecting(previous).isReadable, case .unreadable(let reason) = inspecting(new) else {
+      return nil
+    }
+    return reason
+  }
+
+  private func reasons(old: [UInt8], new: [UInt8]) -> [String] {
+    switch (inspecting(old), inspecting(new)) {
+    case (_, .unreadable(let reason)): ["not readable: " + reason]
+    case (.unreadable, .readable): ["readable again"]
+    case (.readable, .readable): []
+    }
+  }
+
+  /// Nil where a version can't be read.
+  private static func changes<Format: DocumentFormat>(
+    from old: [UInt8], to new: [UInt8], in format: Format
+  ) -> [String]? {
+    do {
+      return try format.read(new).changes(since: format.read(old))
+    } catch {
+      return nil
+    }
+  }
+
+  private static func merge<Format: DocumentFormat>(
+    base: [UInt8]?, ours: [UInt8], theirs: [UInt8], in format: Format
+  ) -> MergeOutcome {
+    do {
+      var agreed: Format.Snapshot?
+      if let base { agreed = try format.read(base) }
+      let merge = Format.Snapshot.merging(
+        base: agreed, ours: try format.read(ours), theirs: try format.read(theirs))
+      switch merge {
+      case .merged(let snapshot): return .merged(format.write(snapshot))
+      case .conflict(let reason): return .conflict(reason: reason)
+      }
+    } catch {
+      return .conflict(reason: "a version can't be read: " + error.reason)
+    }
+  }
+}
+
+private func trailingZeroes(of content: [UInt8]) -> Int {
+  content.count - (content.lastIndex { $0 != 0 }.map { $0 + 1 } ?? 0)
+}
