@@ -37,11 +37,14 @@ package protocol StateDisk: AnyObject {
 package struct StateDiskError: Error, Hashable, Sendable {
   /// Whether the file system is full, so that room helps.
   package var isFull: Bool
+  /// Whether another process has the state, so that this one must leave it alone.
+  package var isInUse: Bool
   /// One sentence: which file, what the system said.
   package var message: String
 
-  package init(isFull: Bool, message: String) {
+  package init(isFull: Bool, isInUse: Bool = false, message: String) {
     self.isFull = isFull
+    self.isInUse = isInUse
     self.message = message
   }
 }
