@@ -15,6 +15,14 @@ package func steadyClock() -> Int64 {
   nanoseconds(CLOCK_MONOTONIC)
 }
 
+/// Lets this thread rest, or until a signal comes.
+///
+/// Wraps `poll(2)` on nothing.
+package func pause(milliseconds: Int32) throws(SystemError) {
+  var nothing: [PollEntry] = []
+  try wait(for: &nothing, milliseconds: milliseconds)
+}
+
 private func nanoseconds(_ clock: clockid_t) -> Int64 {
   var time = timespec()
   // It fails only for clocks that don't exist.
