@@ -12,7 +12,8 @@ extension Descriptor {
   /// Everything in this directory but `.` and `..`, in no order; read from its start each time.
   ///
   /// All or an error: a failure in the middle is thrown, so that a short list is never taken for
-  /// a complete one. What is created or removed meanwhile may or may not be listed.
+  /// a complete one. What is created or removed meanwhile may or may not be listed. Throws
+  /// `.noSuchFile` where the directory itself was removed.
   ///
   /// Wraps `readdir(3)`.
   package func list() throws(SystemError) -> [DirectoryEntry] {
@@ -31,6 +32,10 @@ extension Descriptor {
       guard let entry = readdir(stream) else {
         let errno = Errno.current
         if errno.rawValue != 0 { throw SystemError(call: "readdir", errno: errno) }
+        // glibc takes the error for a directory that was removed for its end.
+        if entries.isEmpty, try status().links == 0 {
+          throw SystemError(call: "readdir", errno: .noSuchFile)
+        }
         return entries
       }
       if let entry = DirectoryEntry(entry) { entries.append(entry) }

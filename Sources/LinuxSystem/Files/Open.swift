@@ -10,7 +10,7 @@ package func openPath(
 ) throws(SystemError) -> Descriptor {
   Descriptor(
     owning: try retrying("open", path: path) { path in
-      openat(AT_FDCWD, path, options.rawValue | OpenOptions.always, mode)
+      openat(AT_FDCWD, path, options.flags, mode)
     })
 }
 
@@ -18,7 +18,8 @@ extension Descriptor {
   /// Opens what lies beneath this directory; no step may be a symbolic link, the last included.
   ///
   /// An empty path opens the directory itself anew. A symbolic link gives `.symbolicLink`, or
-  /// `.notDirectory` on kernels without `openat2`; with `.place` the link itself is opened. A
+  /// `.notDirectory` where a directory is asked for, and everywhere but at the end on kernels
+  /// without `openat2`; with `.place` alone the link itself is opened. A
   /// path with an empty, `.` or `..` component is refused as invalid.
   ///
   /// Wraps `openat2(2)`; where the kernel or a sandbox lacks it, `openat(2)` a component.
@@ -28,11 +29,11 @@ extension Descriptor {
     let directory = raw
     guard !path.isEmpty else {
       return try retryingOpen("openat", path) {
-        openat(directory, ".", options.rawValue | OpenOptions.always, mode)
+        openat(directory, ".", options.flags, mode)
       }
     }
     guard isBeneath(path) else { throw SystemError(call: "openat2", errno: .invalid, path: path) }
-    let flags = options.rawValue | OpenOptions.always | O_NOFOLLOW
+    let flags = options.flagsNoFollow
     // The kernel, unlike for openat, refuses a mode without O_CREAT or O_TMPFILE.
     let creates = options.contains(.create) || options.contains(.unnamed)
     do {
@@ -79,7 +80,7 @@ extension Descriptor {
     var directory = try duplicate()
     for name in names.dropLast() {
       let number = directory.raw
-      let step = clinux_o_path | O_DIRECTORY | O_NOFOLLOW | OpenOptions.always
+      let step = ([.place, .directory] as OpenOptions).flagsNoFollow
       directory = try retryingOpen("openat", path) { openat(number, terminated(name), step) }
     }
     let number = directory.raw

@@ -26,5 +26,11 @@ package struct OpenOptions: OptionSet, Hashable, Sendable {
   /// A file without a name, in the directory that is opened.
   package static let unnamed = OpenOptions(rawValue: clinux_o_tmpfile)
 
-  static let always: Int32 = O_CLOEXEC | O_NOCTTY
+  /// What the call takes. `openat2`, unlike `openat`, refuses with `O_PATH` what means nothing there.
+  var flags: Int32 {
+    rawValue | O_CLOEXEC | (contains(.place) ? 0 : O_NOCTTY)
+  }
+
+  /// As `flags`, where the last step of the path must be no symbolic link.
+  var flagsNoFollow: Int32 { flags | O_NOFOLLOW }
 }
