@@ -1,0 +1,90 @@
+import Reconciliation
+
+extension Contents {
+  /// Finds what is kept. Changes nothing on disk: that the state is newer may be found late.
+  mutating func find(_ names: [StateFileName]) throws(StateDiskError) {
+    var numbers: [UInt32] = []
+    var indexed: Set<UInt32> = []
+    for name in names {
+      switch name {
+      case .segment(let number):
+        numbers.append(number)
+        lastNumber = max(lastNumber, number)
+      case .segmentIndex(let number):
+        indexed.insert(number)
+        lastNumber = max(lastNumber, number)
+      case .large(let digest): try findLarge(digest)
+      case .damaged: damagedNames.insert(name.text)
+      case .journal, .foreign: break
+      }
+    }
+    for number in numbers.sorted() {
+      if indexed.contains(number), try findByIndex(number) { continue }
+      try findByScan(number)
+    }
+    current = numbers.filter { segments[$0]?.isClosed == false }.max()
+    for number in numbers where number != current { close(number) }
+  }
+
+  private mutating func findLarge(_ digest: Digest) throws(StateDiskError) {
+    let name = StateFileName.large(digest).text
+    guard let size = try disk.size(name), let length = UInt32(exactly: size) else { return }
+    largeBytes += size
+    // A process that was killed may have left it unsynced.
+    unsyncedLarge.insert(digest)
+    index.put(digest, at: .init(segment: 0, offset: 0, length: length))
+  }
+
+  private mutating func findByIndex(_ number: UInt32) throws(StateDiskError) -> Bool {
+    let name = StateFileName.segmentIndex(number).text
+    guard let size = try disk.size(name),
+      let bytes = try disk.read(name, from: 0, count: Int(size))
+    else { return false }
+    if case .newer(let version) = FileHeader.found(.segmentIndex, in: bytes) {
+      throw FileHeader.newerError(name, version: version)
+    }
+    guard let file = SegmentIndexFile(bytes) else {
+      damage.append("\(name) is damaged; it is made again")
+      return false
+    }
+    guard try disk.size(StateFileName.segment(number).text) == file.segmentSize else {
+      return false
+    }
+    for item in file.items {
+      index.put(
+        item.digest, at: .init(segment: number, offset: item.offset, length: item.length))
+    }
+    var segment = Segment()
+    segment.size = file.segmentSize
+    segment.isClosed = true
+    segment.hasIndex = true
+    segment.isSynced = true
+    segments[number] = segment
+    return true
+  }
+
+  private mutating func findByScan(_ number: UInt32) throws(StateDiskError) {
+    var segment = Segment()
+    let scan = try SegmentScan(number, on: disk) { record, offset, _ in
+      guard let offset = UInt32(exactly: offset) else { return }
+      segment.items.append(.init(digest: record.digest, offset: offset, length: record.length))
+    }
+    let name = StateFileName.segment(number).text
+    if case .newer(let version) = scan.header {
+      throw FileHeader.newerError(name, version: version)
+    }
+    for item in segment.items {
+      index.put(
+        item.digest, at: .init(segment: number, offset: item.offset, length: item.length))
+    }
+    segment.size = scan.end
+    segment.hasRest = scan.isTorn
+    if !scan.isWhole {
+      let bytes = scan.broken.reduce(0) { $0 + $1.count }
+      damage.append("\(name): \(bytes) bytes are damaged; what they held is lost")
+      segment.isSuspect = true
+      segment.isClosed = true
+    }
+    segments[number] = segment
+  }
+}

@@ -1,0 +1,188 @@
+import Reconciliation
+
+/// The contents by digest: small ones behind each other in segments, large ones in files of
+/// their own, each once.
+struct Contents {
+  /// What is known of a segment besides its contents.
+  struct Segment {
+    /// Where its last whole record ends.
+    var size: Int64 = 0
+    /// Whether nothing is added to it any more.
+    var isClosed = false
+    var hasIndex = false
+    var isSynced = false
+    /// Whether bytes of a failed or torn append may lie behind its end.
+    var hasRest = false
+    /// Whether something in it is damaged: it is written anew, and set aside.
+    var isSuspect = false
+    /// What is in it, for its index; empty once that is written.
+    var items: [SegmentIndexFile.Item] = []
+  }
+
+  let disk: any StateDisk
+  let limits: StoreLimits
+  var index = ContentIndex()
+  var segments: [UInt32: Segment] = [:]
+  /// No segment above this number ever was.
+  var lastNumber: UInt32 = 0
+  var current: UInt32?
+  var unsyncedLarge: Set<Digest> = []
+  var largeBytes: Int64 = 0
+  /// Kept so lately that the facts which need them may not be committed yet.
+  var young: Set<Digest> = []
+  /// Large ones that are to go although facts need them.
+  var givenUp: Set<Digest> = []
+  /// What was found damaged, and not told yet.
+  var damage: [String] = []
+  /// Names in the folder of what was set aside.
+  var damagedNames: Set<String> = []
+
+  init(disk: any StateDisk, limits: StoreLimits) {
+    self.disk = disk
+    self.limits = limits
+  }
+
+  var storedBytes: Int64 {
+    segments.values.reduce(largeBytes) { $0 + $1.size }
+  }
+
+  mutating func keep(_ content: [UInt8], as digest: Digest) throws(StateDiskError) {
+    young.insert(digest)
+    guard index.place(of: digest) == nil else { return }
+    guard let length = UInt32(exactly: content.count) else {
+      throw StateDiskError(
+        isFull: false, message: "a content of \(content.count) bytes is too large to be kept")
+    }
+    if content.count > limits.largeContentBytes {
+      try disk.replace(StateFileName.large(digest).text, with: content)
+      if givenUp.remove(digest) != nil { largeBytes -= Int64(length) }
+      unsyncedLarge.insert(digest)
+      largeBytes += Int64(length)
+      index.put(digest, at: .init(segment: 0, offset: 0, length: length))
+    } else {
+      try append(content[...], SegmentRecord(digest: digest, length: length))
+    }
+  }
+
+  /// Adds a content to the segment that is being filled, and notes where it is.
+  mutating func append(
+    _ content: ArraySlice<UInt8>, _ record: SegmentRecord
+  ) throws(StateDiskError) {
+    let number = writableSegment()
+    var segment = segments[number] ?? Segment()
+    let name = StateFileName.segment(number).text
+    if segment.hasRest {
+      try disk.truncate(name, to: segment.size)
+      segment.hasRest = false
+    }
+    var bytes = segment.size == 0 ? FileHeader.bytes(.segment) : []
+    let offset = segment.size + Int64(bytes.count)
+    bytes.reserveCapacity(bytes.count + record.size)
+    bytes += record.header
+    bytes += content
+    segment.isSynced = false
+    do {
+      try disk.append(bytes, to: name)
+    } catch {
+      segment.hasRest = true
+      segments[number] = segment
+      throw error
+    }
+    segment.size = offset + Int64(record.size)
+    let place = ContentIndex.Place(
+      segment: number, offset: UInt32(truncatingIfNeeded: offset), length: record.length)
+    segment.items.append(
+      .init(digest: record.digest, offset: place.offset, length: place.length))
+    segments[number] = segment
+    index.put(record.digest, at: place)
+  }
+
+  private mutating func writableSegment() -> UInt32 {
+    if let current, let segment = segments[current], !segment.isClosed {
+      if segment.size < limits.segmentBytes { return current }
+      close(current)
+    }
+    lastNumber += 1
+    current = lastNumber
+    segments[lastNumber] = Segment()
+    return lastNumber
+  }
+
+  mutating func close(_ number: UInt32) {
+    segments[number]?.isClosed = true
+    if current == number { current = nil }
+  }
+
+  /// The content, or nil where it is not kept or what is there is not it.
+  mutating func content(_ digest: Digest) throws(StateDiskError) -> [UInt8]? {
+    guard let place = index.place(of: digest) else { return nil }
+    if place.segment == 0 {
+      let content = try disk.read(
+        StateFileName.large(digest).text, from: 0, count: Int(place.length))
+      if let content, SHA256.digest(content) == digest { return content }
+      loseLarge(digest)
+      return nil
+    }
+    let record = SegmentRecord(digest: digest, length: place.length)
+    let bytes = try disk.read(
+      StateFileName.segment(place.segment).text, from: Int64(place.offset), count: record.size)
+    guard let bytes, bytes.count == record.size,
+      SHA256.digest(bytes[SegmentRecord.headerSize...]) == digest
+    else {
+      lose(digest, in: place.segment)
+      return nil
+    }
+    if !bytes.starts(with: record.header) { suspect(place.segment) }
+    return Array(bytes[SegmentRecord.headerSize...])
+  }
+
+  /// Makes all contents durable, and writes the indexes of the segments that are full.
+  mutating func sync() throws(StateDiskError) {
+    for (number, segment) in segments.sorted(by: { $0.key < $1.key }) where !segment.isSynced {
+      if segment.size > 0 { try disk.sync(StateFileName.segment(number).text) }
+      segments[number]?.isSynced = true
+    }
+    for digest in unsyncedLarge.sorted() {
+      if index.place(of: digest) != nil { try disk.sync(StateFileName.large(digest).text) }
+      unsyncedLarge.remove(digest)
+    }
+    for (number, segment) in segments.sorted(by: { $0.key < $1.key })
+    where segment.isClosed && !segment.hasIndex && segment.size > 0 {
+      let file = SegmentIndexFile(segmentSize: segment.size, items: segment.items)
+      try disk.replace(StateFileName.segmentIndex(number).text, with: file.bytes)
+      segments[number]?.hasIndex = true
+      segments[number]?.items = []
+    }
+  }
+
+  // MARK: Damage
+
+  mutating func lose(_ digest: Digest, in number: UInt32) {
+    index.forget(digest)
+    damage.append("\(StateFileName.segment(number).text): the content \(digest) is damaged")
+    segments[number]?.isSuspect = true
+    close(number)
+  }
+
+  mutating func suspect(_ number: UInt32) {
+    guard segments[number]?.isSuspect == false else { return }
+    damage.append("\(StateFileName.segment(number).text): bytes that are no content are damaged")
+    segments[number]?.isSuspect = true
+    close(number)
+  }
+
+  mutating func loseLarge(_ digest: Digest) {
+    let name = StateFileName.large(digest)
+    largeBytes -= Int64(index.place(of: digest)?.length ?? 0)
+    index.forget(digest)
+    damage.append("\(name.text): the content is damaged")
+    let aside = StateFileName.setAside(name, besides: damagedNames)
+    do {
+      try disk.rename(name.text, to: aside)
+      damagedNames.insert(aside)
+    } catch {
+      // It stays under its name, and is not used.
+      damage.append("\(name.text) could not be set aside: \(error.message)")
+    }
+  }
+}

@@ -1,0 +1,131 @@
+import Reconciliation
+
+/// Everything that the journal says, in memory: a value that records are applied to.
+struct Facts {
+  private(set) var bases: [RelativePath: Base] = [:]
+  /// Oldest first.
+  private(set) var history: [RelativePath: [HistoryEntry]] = [:]
+  private(set) var conflicts: [UInt64: Conflict] = [:]
+  private(set) var intents: [UInt64: Intent] = [:]
+  /// Newest last.
+  private(set) var actions: [Action] = []
+  private(set) var events: EventLog
+  /// No identifier up to this one is given out again.
+  private(set) var lastIdentifier: UInt64 = 0
+
+  private let actionLimit: Int
+
+  init(limits: StoreLimits) {
+    events = EventLog(limit: limits.events, byteLimit: limits.eventBytes)
+    actionLimit = limits.actions
+  }
+
+  mutating func noteIdentifiers(below number: UInt64) {
+    lastIdentifier = max(lastIdentifier, number &- 1)
+  }
+
+  mutating func noteEvents(after number: UInt64) { events.skip(to: number) }
+
+  /// Applies a record, and counts which contents it makes needed or needless.
+  mutating func apply(_ record: Record, counting contents: inout ContentIndex) {
+    switch record {
+    case .setBase(let path, let base): setBase(base, at: path, &contents)
+    case .forgetBase(let path): setBase(nil, at: path, &contents)
+    case .move(let from, let to): move(from, to, &contents)
+    case .addHistory(let path, let entry):
+      contents.retain(entry.digest)
+      history[path, default: []].append(entry)
+    case .dropHistory(let path, let entry): dropHistory(entry, of: path, &contents)
+    case .event(let event): events.append(event)
+    case .setConflict(let conflict):
+      note(conflict.id)
+      for digest in conflict.digests { contents.retain(digest) }
+      release(conflicts.updateValue(conflict, forKey: conflict.id)?.digests, &contents)
+    case .dropConflict(let id):
+      release(conflicts.removeValue(forKey: id)?.digests, &contents)
+    case .setIntent(let intent):
+      note(intent.id)
+      for digest in intent.digests { contents.retain(digest) }
+      release(intents.updateValue(intent, forKey: intent.id)?.digests, &contents)
+    case .dropIntent(let id):
+      release(intents.removeValue(forKey: id)?.digests, &contents)
+    case .setAction(let action): setAction(action, &contents)
+    }
+  }
+
+  private mutating func note(_ identifier: UInt64) {
+    lastIdentifier = max(lastIdentifier, identifier)
+  }
+
+  private func release(_ digests: [Digest]?, _ contents: inout ContentIndex) {
+    for digest in digests ?? [] { contents.release(digest) }
+  }
+
+  private mutating func setBase(
+    _ base: Base?, at path: RelativePath, _ contents: inout ContentIndex
+  ) {
+    if let base { contents.retain(base.digest) }
+    let before = base.map { bases.updateValue($0, forKey: path) } ?? bases.removeValue(forKey: path)
+    if let before { contents.release(before.digest) }
+  }
+
+  private mutating func move(
+    _ from: RelativePath, _ to: RelativePath, _ contents: inout ContentIndex
+  ) {
+    guard from != to else { return }
+    if let base = bases.removeValue(forKey: from) {
+      if let before = bases.updateValue(base, forKey: to) { contents.release(before.digest) }
+    }
+    guard let moved = history.removeValue(forKey: from) else { return }
+    if let there = history[to] {
+      // Two documents' histories become one.
+      history[to] = (there + moved).sorted { $0.time < $1.time }
+    } else {
+      history[to] = moved
+    }
+  }
+
+  private mutating func dropHistory(
+    _ entry: HistoryEntry, of path: RelativePath, _ contents: inout ContentIndex
+  ) {
+    guard let index = history[path]?.firstIndex(of: entry) else { return }
+    history[path]?.remove(at: index)
+    if history[path]?.isEmpty == true { history.removeValue(forKey: path) }
+    contents.release(entry.digest)
+  }
+
+  private mutating func setAction(_ action: Action, _ contents: inout ContentIndex) {
+    note(action.id)
+    for digest in action.digests { contents.retain(digest) }
+    if let index = actions.lastIndex(where: { $0.id == action.id }) {
+      release(actions[index].digests, &contents)
+      actions[index] = action
+      return
+    }
+    actions.append(action)
+    if actions.count > actionLimit { release(actions.removeFirst().digests, &contents) }
+  }
+}
+
+extension Conflict {
+  /// The contents it needs.
+  var digests: [Digest] { [ours.digest, theirs.digest] + (base.map { [$0] } ?? []) }
+}
+
+extension Intent {
+  /// The contents it needs.
+  var digests: [Digest] { [expected, installed].compactMap { $0 } }
+}
+
+extension Action {
+  /// The contents it needs to be taken back; none once that is done.
+  var digests: [Digest] {
+    isUndone
+      ? []
+      : steps.map {
+        switch $0 {
+        case .putBack(_, let digest, _, _), .remove(_, let digest): digest
+        }
+      }
+  }
+}
