@@ -39,7 +39,7 @@ extension Verb {
   /// Every verb, in the order that help lists them.
   static let all: [Verb] = [
     .status, .list, .show, .explain,
-    .conflicts, .resolve,
+    .conflicts, .diff, .resolve,
     .undo, .log, .restore, .events,
     .edit, .lock,
     .add, .remove, .pause, .resume, .rescan, .release,

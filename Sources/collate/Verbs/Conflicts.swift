@@ -101,7 +101,7 @@ func conflictLines(_ conflict: Wire.Conflict, view: View) -> [String] {
   lines += sidesTable(conflict, view: view).lines(indent: 2, paint: paint)
   if !conflict.diff.isEmpty {
     lines.append("  from the document (-) to the copy (+):")
-    lines += conflict.diff.map { "    " + paintedDiffLine($0, paint: paint) }
+    lines += conflict.diff.map { "    " + paintedDiffLine($0.utf8, paint: paint) }
   }
   return lines + commandTable(conflict, view: view).lines(indent: 2, paint: paint)
 }

@@ -59,7 +59,6 @@ private func wanted(_ place: DocumentPlace, _ call: Invocation) throws(Failure) 
 
 /// A content as a terminal can show it without being led by it.
 func contentLines(_ content: [UInt8]) -> [String] {
-  isBinary(content)
-    ? ["Binary content, \(size(Int64(content.count))); into a file: collate show DOC > FILE"]
-    : harmlessLines(content)
+  harmlessLines(content)
+    ?? ["Binary content, \(size(Int64(content.count))); into a file: collate show DOC > FILE"]
 }
