@@ -5,8 +5,7 @@ enum MessageCoding {
   /// The value as JSON and the NUL that ends a message.
   static func message(of value: some Encodable) throws(UnsendableValue) -> [UInt8] {
     let encoder = JSONEncoder()
-    // Sorted, so that the same value is the same bytes each time.
-    encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
+    encoder.outputFormatting = [.withoutEscapingSlashes]
     do {
       let json = try encoder.encode(value)
       var bytes: [UInt8] = []
