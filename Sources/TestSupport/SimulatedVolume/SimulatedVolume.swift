@@ -1,5 +1,6 @@
 package import Engine
 package import Reconciliation
+import StateStore
 
 /// A replica in memory: a file tree that the engine and simulated other programs change in turns.
 ///
@@ -74,7 +75,8 @@ package final class SimulatedVolume {
   private var isBetweenSteps = false
 
   package init(
-    name: String = "simulated", clock: ManualClock, digest: @escaping ([UInt8]) -> Digest
+    name: String = "simulated", clock: ManualClock,
+    digest: @escaping ([UInt8]) -> Digest = { SHA256.digest($0) }
   ) {
     self.name = name
     self.clock = clock

@@ -1,5 +1,6 @@
 import Engine
 import Reconciliation
+import StateStore
 import TestSupport
 import Testing
 
@@ -9,7 +10,7 @@ struct VolumeUnderTest {
   let volume: SimulatedVolume
 
   init() {
-    volume = SimulatedVolume(clock: clock, digest: standIn)
+    volume = SimulatedVolume(clock: clock)
   }
 
   /// Text as a path; the tests' own paths are all good.
@@ -39,7 +40,7 @@ struct VolumeUnderTest {
       expecting: expecting.map(digest))
   }
 
-  func digest(_ text: String) -> Digest { standIn(Array(text.utf8)) }
+  func digest(_ text: String) -> Digest { SHA256.digest(Array(text.utf8)) }
 
   /// Does something once, the `number`th time that another program could run from now on.
   func atStep(_ number: Int, _ act: @escaping (SimulatedVolume) -> Void) {
@@ -48,12 +49,4 @@ struct VolumeUnderTest {
       if volume.steps == due { act(volume) }
     }
   }
-}
-
-/// Not SHA-256, but as good for contents as short as these: FNV-1a in four colours.
-private func standIn(_ content: [UInt8]) -> Digest {
-  func word(_ start: UInt64) -> UInt64 {
-    content.reduce(start) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-  }
-  return Digest(words: (word(0xCBF2_9CE4_8422_2325), word(1), word(2), word(3)))
 }
