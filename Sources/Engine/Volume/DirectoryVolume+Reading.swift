@@ -1,0 +1,80 @@
+import LinuxSystem
+package import Reconciliation
+
+extension DirectoryVolume {
+  /// Holds the shared lock while it reads, where the file system has locks.
+  ///
+  /// Where nobody can tell whether a program has it open for writing (another user's file, some
+  /// network file systems), all that is known is that its stamp stayed the same meanwhile.
+  package func contents(
+    _ path: RelativePath, limit: Int, evenIfOpen: Bool
+  ) throws(VolumeError) -> Reading {
+    let root = try volumeRoot.open()
+    guard !isOwn(path), !path.isRoot else { return .gone }
+    do throws(SystemError) {
+      let place = try root.place(of: path.bytes)
+      switch try LockedFile.open(place.directory, place.name, .shared, attempts: Self.attempts) {
+      case .held(let file): return try read(file, limit: limit, evenIfOpen: evenIfOpen)
+      case .absent: return .gone
+      case .otherKind: return .gone
+      case .locked(let holder): return .locked(by: holder)
+      case .overtaken: return .unsteady
+      }
+    } catch {
+      if error.errno.isAbsence { return .gone }
+      throw VolumeError(error, "read", path)
+    }
+  }
+
+  package func slice(
+    _ path: RelativePath, expecting fingerprint: Fingerprint, offset: Int64, count: Int
+  ) throws(VolumeError) -> [UInt8]? {
+    let root = try volumeRoot.open()
+    guard !isOwn(path), !path.isRoot else { return nil }
+    do throws(SystemError) {
+      let place = try root.place(of: path.bytes)
+      guard case .held(let file) = try LockedFile.open(place.directory, place.name, .shared),
+        Fingerprint(file.status) == fingerprint
+      else { return nil }
+      let bytes = try file.descriptor.read(at: offset, count: count)
+      return Fingerprint(try file.descriptor.status()) == fingerprint ? bytes : nil
+    } catch {
+      if error.errno.isAbsence { return nil }
+      throw VolumeError(error, "read", path)
+    }
+  }
+
+  private func read(
+    _ file: borrowing LockedFile, limit: Int, evenIfOpen: Bool
+  ) throws(SystemError) -> Reading {
+    let isOpenBefore = try file.descriptor.isOpenForWriting() == true
+    let before = try file.descriptor.status()
+    if isOpenBefore, !evenIfOpen { return .beingWritten(Fingerprint(before)) }
+    guard before.size <= limit,
+      let bytes = try file.descriptor.readAll(limit: limit, expected: before.size)
+    else { return .tooLarge(Fingerprint(before)) }
+    // One who opened it since may have written behind what was read already.
+    let isOpenAfter = try file.descriptor.isOpenForWriting() == true
+    let after = try file.descriptor.status()
+    if isOpenAfter, !evenIfOpen { return .beingWritten(Fingerprint(after)) }
+    guard Fingerprint(after) == Fingerprint(before), Int64(bytes.count) == after.size else {
+      return .unsteady
+    }
+    if stamps.mayRepeat(after, now: wallClock()) {
+      // The stamp proves nothing of the time of the read itself: only the bytes do.
+      guard try file.descriptor.readAll(limit: limit, expected: after.size) == bytes else {
+        return .unsteady
+      }
+      return .content(bytes, Fingerprint(after).distrusted)
+    }
+    // A mapping moves the stamp with its first write only.
+    let isOpen = isOpenBefore || isOpenAfter
+    return .content(bytes, isOpen ? Fingerprint(after).distrusted : Fingerprint(after))
+  }
+
+  /// What a version that was just put in place is to be known by.
+  func fingerprint(of status: FileStatus) -> Fingerprint {
+    let fingerprint = Fingerprint(status)
+    return stamps.mayRepeat(status, now: wallClock()) ? fingerprint.distrusted : fingerprint
+  }
+}

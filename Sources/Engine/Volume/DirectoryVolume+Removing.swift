@@ -1,0 +1,50 @@
+import LinuxSystem
+package import Reconciliation
+
+extension DirectoryVolume {
+  package func remove(
+    _ path: RelativePath, expecting digest: Digest, id: UInt64
+  ) throws(VolumeError) -> RemoveOutcome {
+    let root = try volumeRoot.open()
+    guard !path.isRoot, !isOwn(path) else { return .gone }
+    do throws(SystemError) {
+      guard let place = try existingPlace(of: path, beneath: root) else { return .gone }
+      let claim = try Claim(place, expecting: digest, attempts: Self.attempts)
+      switch consume claim {
+      case .refused(let refusal): return Claim.remove(refusal)
+      case .held(let file):
+        let side = try side(for: id, in: place.directory, at: path, beneath: root)
+        let outcome = try displace(file, at: place, in: side, expecting: digest)
+        unsynced.insert(path.parent)
+        isDisplacedUnsynced = true
+        return outcome
+      }
+    } catch {
+      throw VolumeError(error, "remove", path)
+    }
+  }
+
+  /// Renames what has the place into the displaced folder, and back if it isn't the expected
+  /// version. The lock on the claimed file is held meanwhile.
+  private func displace(
+    _ file: borrowing LockedFile, at place: borrowing Place, in side: borrowing Side,
+    expecting digest: Digest
+  ) throws(SystemError) -> RemoveOutcome {
+    do throws(SystemError) {
+      calls.beforeRename()
+      try calls.renameToFree(place.directory, place.name, side.displaced, side.displacedName)
+    } catch {
+      if error.errno == .noSuchFile { return .gone }
+      throw error
+    }
+    let isFile = try side.displaced.status(of: side.displacedName).kind == .file
+    if isFile, isDisplaced(digest, in: side) { return .removed }
+    do throws(SystemError) {
+      try calls.renameToFree(side.displaced, side.displacedName, place.directory, place.name)
+    } catch {
+      // The name is taken again: what came out stays displaced, where it is looked at.
+      guard error.errno == .exists else { throw error }
+    }
+    return .superseded
+  }
+}

@@ -1,0 +1,23 @@
+import LinuxSystem
+import Reconciliation
+
+extension DirectoryVolume {
+  /// What the root's file system can do. A nested mount may differ.
+  package func traits() throws(VolumeError) -> VolumeTraits {
+    let root = try volumeRoot.open()
+    do throws(SystemError) {
+      let directory = try root.openDirectory([])
+      let type = try directory.fileSystemStatus().type
+      let isSameDevice = stateDevice == volumeRoot.device
+      return VolumeTraits(
+        fileSystem: "\(type)", isShared: type.isShared,
+        exchanges: exchanges[volumeRoot.device],
+        hasFineStamps: stamps.isFine(on: volumeRoot.device),
+        stagesInState: isSameDevice
+          ? try stateSide.staging.canRename(into: directory) : false,
+        watchProblem: watcher.problem())
+    } catch {
+      throw VolumeError(error, "look at", .root)
+    }
+  }
+}

@@ -1,0 +1,129 @@
+import LinuxSystem
+package import Reconciliation
+import StateStore
+
+/// One replica's directory tree on a real file system: the volume thin over `LinuxSystem`.
+///
+/// Every path is opened from the root without following a symbolic link, so that nothing outside
+/// it is read or written; what isn't a regular file is never opened. Not thread-safe: it belongs
+/// to the engine's thread. Only its watch has a thread of its own, which ends with the volume.
+package final class DirectoryVolume: Volume {
+  /// How often a step that another program's rename has overtaken is tried again at once.
+  static let attempts = 5
+
+  private(set) var volumeRoot: VolumeRoot
+  /// The replica's folder of state, in which files are staged and displaced where they can be.
+  let stateFolder: Descriptor
+  private let stateStatus: FileStatus
+  var stateDevice: UInt64 { stateStatus.device }
+  let stateSide: Side.Folders
+  var hidden: HiddenFiles
+  let watcher: Watcher
+  var stamps = StampClock()
+  /// Directories with names that `sync` has to make durable.
+  var unsynced: Set<RelativePath> = []
+  /// Whether the folders for displaced files have names to be made durable.
+  var isDisplacedUnsynced = false
+  /// How files are renamed: one place, where a test can come in between or take flags away.
+  var calls = VolumeCalls()
+  /// By device: whether two names can be exchanged there.
+  var exchanges: [UInt64: Bool] = [:]
+  /// The mode of a new document for which none is asked.
+  private(set) var defaultMode: UInt32 = 0o600
+
+  /// Opens a replica.
+  ///
+  /// `root` is an absolute path and may be a symbolic link to the folder. `stateFolder` exists and
+  /// is this replica's alone. `wake` is called, on the watch's thread or the engine's, when hints
+  /// can be taken. What a crash left half staged is removed.
+  package convenience init(
+    root: [UInt8], stateFolder: [UInt8], wake: @escaping @Sendable () -> Void
+  ) throws(VolumeError) {
+    try self.init(root: root, stateFolder: stateFolder, watcher: Watcher(wake: wake))
+  }
+
+  /// With a watcher of its own, so that a test can reach the limit of watches.
+  init(root: [UInt8], stateFolder: [UInt8], watcher: Watcher) throws(VolumeError) {
+    volumeRoot = try VolumeRoot(path: root)
+    self.watcher = watcher
+    do throws(SystemError) {
+      let folder = try openPath(stateFolder, [.readOnly, .directory])
+      stateStatus = try folder.status()
+      stateSide = try Side.Folders(in: folder)
+      hidden = try HiddenFiles(in: folder)
+      self.stateFolder = folder
+    } catch {
+      throw VolumeError(error, own: "the state folder \(displayed(stateFolder))")
+    }
+    watcher.watchDisplacedFolder(stateSide.displaced)
+    for (parent, name) in volumeRoot.names() { watcher.watchRootName(name, in: parent) }
+    try removeLeftovers()
+    probeStateFolder()
+  }
+
+  /// Where that fails (a full disk), nothing is known: new documents are private, and the
+  /// careful way is taken.
+  private func probeStateFolder() {
+    do throws(SystemError) {
+      let probe = try Probe(in: stateSide.staging, calls, &stamps)
+      defaultMode = probe.defaultMode
+      exchanges[stateDevice] = probe.exchanges
+    } catch {
+      exchanges[stateDevice] = nil
+    }
+  }
+
+  package func root() throws(VolumeError) -> RootState {
+    try volumeRoot.state()
+  }
+
+  /// Takes whatever directory stands at the root's path for the root from now on. For a disk that
+  /// was unmounted and is back under another number, once it is known by what it holds.
+  package func reopen() throws(VolumeError) {
+    volumeRoot = try VolumeRoot(path: volumeRoot.path)
+    watcher.forget(.root)
+    for (parent, name) in volumeRoot.names() { watcher.watchRootName(name, in: parent) }
+  }
+
+  /// The hints that came since this was last called: everything that was done before the call is
+  /// told by it, or will be found by listing what `unwatched` names.
+  package func takeHints() -> [Hint] {
+    watcher.takeHints()
+  }
+
+  package func unwatched() -> [RelativePath] { watcher.unwatched() }
+
+  package func watchedCount() -> Int { watcher.watchedCount() }
+
+  package func favour(_ directory: RelativePath) {
+    // A directory that can't be opened has no use for a watch; listing it will say why.
+    _ = Result { () throws(VolumeError) in
+      let root = try volumeRoot.open()
+      let opened = try open(directory, beneath: root)
+      watcher.favour(opened, at: directory)
+    }
+  }
+
+  /// Opens a directory beneath the root; `missing` where it isn't one.
+  func open(
+    _ directory: RelativePath, beneath root: borrowing Descriptor
+  ) throws(VolumeError) -> Descriptor {
+    do throws(SystemError) {
+      return try root.openDirectory(directory.bytes)
+    } catch {
+      if error.errno.isAbsence { watcher.forget(directory) }
+      throw VolumeError(error, "list", directory)
+    }
+  }
+
+  /// Whether it is Collate's own and no document.
+  func isOwn(_ path: RelativePath) -> Bool {
+    path.components.first.map { $0.elementsEqual(OwnName.folderName) } == true
+      || hidden.paths.contains(path)
+  }
+
+  /// Whether it is the state folder, which may lie beneath the root.
+  func isStateFolder(_ status: FileStatus) -> Bool {
+    status.isSameFile(as: stateStatus)
+  }
+}

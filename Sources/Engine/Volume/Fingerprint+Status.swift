@@ -1,0 +1,43 @@
+import LinuxSystem
+import Reconciliation
+
+extension Fingerprint {
+  init(_ status: FileStatus) {
+    self.init(
+      inode: status.inode, size: status.size, modified: status.modified,
+      changed: status.changed, mode: status.mode)
+  }
+
+  /// Itself, but with a `changed` that no file has: so that the next scan reads again.
+  var distrusted: Fingerprint {
+    var copy = self
+    copy.changed = 0
+    return copy
+  }
+}
+
+extension Entry {
+  init(name: [UInt8], _ status: FileStatus) {
+    let kind: Kind =
+      switch status.kind {
+      case .file: .file
+      case .directory: .directory
+      case .symbolicLink: .symbolicLink
+      case .special: .special
+      }
+    self.init(name: name, kind: kind, fingerprint: Fingerprint(status), links: status.links)
+  }
+}
+
+extension Errno {
+  /// Whether it says that nothing is at a path beneath the root, or something that is never
+  /// followed: a symbolic link in its way.
+  var isAbsence: Bool {
+    self == .noSuchFile || self == .notDirectory || self == .symbolicLink
+  }
+
+  /// Whether it says that the file system, or the kernel, lacks the call or the flag.
+  var isLack: Bool {
+    self == .invalid || self == .notImplemented || self == .notSupported
+  }
+}

@@ -1,0 +1,77 @@
+import LinuxSystem
+import Reconciliation
+
+/// A new version, complete and durable under its staged name, its lock held by us.
+struct StagedFile: ~Copyable {
+  /// Open for reading only: no program that asks is told of a writer, and no event of a closed
+  /// writer comes where the file will stand.
+  let descriptor: Descriptor
+
+  /// What a staged file is like, apart from its content.
+  struct Likeness {
+    var mode: UInt32
+    /// Nil to leave the owner to the system.
+    var owner: UInt32?
+    var group: UInt32?
+    var modified: Int64?
+  }
+
+  /// Stages content; `prepare` gives the open file what else it needs before it is flushed. What
+  /// fails leaves no file behind. Private until it is complete.
+  static func stage(
+    _ content: [UInt8], in side: borrowing Side, as likeness: Likeness, _ stamps: inout StampClock,
+    prepare: (borrowing Descriptor) throws(SystemError) -> Void
+  ) throws(SystemError) -> StagedFile {
+    let writer = try create(in: side)
+    do throws(SystemError) {
+      // Before the mode is set, which may forbid even us to open it.
+      let reader = try side.staging.openDocument(side.stagedName)
+      _ = try reader.lockWhereSupported(.exclusive)
+      try stamps.measure(writer)
+      try writer.truncate(to: 0)
+      try writer.writeAll(content, at: 0)
+      try prepare(writer)
+      try likeness.apply(to: writer)
+      if let modified = likeness.modified { try writer.setModified(modified) }
+      try writer.sync()
+      return StagedFile(descriptor: reader)
+    } catch {
+      // The first failure is the one to tell.
+      _ = Result { () throws(SystemError) in try side.staging.removeFile(side.stagedName) }
+      throw error
+    }
+  }
+
+  private static func create(in side: borrowing Side) throws(SystemError) -> Descriptor {
+    let options: OpenOptions = [.writeOnly, .create, .exclusive]
+    do throws(SystemError) {
+      return try side.staging.open(beneath: side.stagedName, options, mode: 0o600)
+    } catch {
+      guard error.errno == .exists else { throw error }
+    }
+    // From an attempt that failed so badly that it could not be removed.
+    try side.staging.removeFile(side.stagedName)
+    return try side.staging.open(beneath: side.stagedName, options, mode: 0o600)
+  }
+}
+
+extension StagedFile.Likeness {
+  fileprivate func apply(to file: borrowing Descriptor) throws(SystemError) {
+    var mode = mode
+    if owner != nil || group != nil {
+      do throws(SystemError) {
+        try file.setOwner(owner, group: group)
+      } catch {
+        guard error.errno == .notPermitted || error.errno.isLack else { throw error }
+        // What was to run as its owner must not run as ours.
+        mode &= 0o1777
+      }
+    }
+    do throws(SystemError) {
+      try file.setMode(mode)
+    } catch {
+      // File systems without modes refuse to set one.
+      guard error.errno == .notPermitted || error.errno.isLack else { throw error }
+    }
+  }
+}
