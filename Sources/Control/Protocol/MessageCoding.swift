@@ -5,7 +5,8 @@ enum MessageCoding {
   /// The value as JSON and the NUL that ends a message.
   static func message(of value: some Encodable) throws(UnsendableValue) -> [UInt8] {
     let encoder = JSONEncoder()
-    encoder.outputFormatting = [.withoutEscapingSlashes]
+    // Sorted, so that the same value is the same bytes each time.
+    encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
     do {
       let json = try encoder.encode(value)
       var bytes: [UInt8] = []
