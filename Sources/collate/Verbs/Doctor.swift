@@ -1,0 +1,85 @@
+import Control
+import LinuxSystem
+import Reconciliation
+
+extension Verb {
+  static let doctor = Verb(
+    name: "doctor",
+    usage: "[DIRECTORY…]",
+    summary: "Is everything as Collate needs it; exit code 1 when something is not",
+    about: """
+      Looks at the daemon and its socket, the kernel's limits for watching, the folder for
+      Collate's state, and what the file systems of the directories given (of the libraries,
+      without any) can do, by trying it out in a .collate folder there that is removed again.
+      """,
+    options: [.json],
+    operands: 0...Int.max,
+    operand: .directory
+  ) { call throws(Failure) in
+    var status: GetStatus.Reply?
+    var findings: [Finding] = []
+    do throws(Failure) {
+      status = try call.status()
+      findings += daemonFindings(try call.status(), address: call.daemon.address)
+    } catch {
+      findings.append(
+        Finding(level: .problem, subject: "daemon", text: error.message, advice: error.advice))
+    }
+    let directories = status?.libraries.reduce(0) { $0 + $1.directories } ?? 0
+    findings += WatchLimits().findings(directories: directories)
+    findings += StateFolder(system: call.system).findings()
+    findings += fileSystemFindings(roots(call, status))
+    if call.isJSON {
+      var listing = JSONListing("findings", output: call.output)
+      for finding in findings { try listing.add(finding) }
+      listing.end()
+    } else {
+      call.output.lines(findingLines(findings, paint: call.paint))
+    }
+    return findings.contains { $0.level == .problem } ? .no : .done
+  }
+}
+
+/// The daemon, its socket, and each library that is in trouble.
+func daemonFindings(_ status: GetStatus.Reply, address: DaemonAddress) -> [Finding] {
+  let version = harmless(status.version.utf8)
+  var findings = [
+    Finding(level: .good, subject: "daemon", text: "collated \(version), process \(status.pid)"),
+    Finding(level: .good, subject: "socket", text: displayed(address.path)),
+  ]
+  if status.version != collateVersion {
+    findings.append(
+      Finding(
+        level: .note, subject: "version",
+        text: "this is collate \(collateVersion), the daemon is \(version)",
+        advice: ["systemctl --user restart collated"]))
+  }
+  for library in status.libraries where library.state == .failed || library.state == .absent {
+    let name = harmless(library.name.utf8)
+    findings.append(
+      Finding(
+        level: .problem, subject: "library",
+        text: "\(name) is \(harmless(library.state.rawValue.utf8))"
+          + (library.reason.map { ": " + harmless($0.utf8) } ?? "")))
+  }
+  return findings
+}
+
+private func roots(_ call: Invocation, _ status: GetStatus.Reply?) -> [[UInt8]] {
+  let given = call.arguments.operands
+  return given.isEmpty ? status?.libraries.compactMap { $0.rootPath?.bytes } ?? [] : given
+}
+
+private func fileSystemFindings(_ roots: [[UInt8]]) -> [Finding] {
+  roots.flatMap { root in
+    do throws(SystemError) {
+      return try FileSystemProbe(of: root).findings(subject: displayed(root))
+    } catch {
+      let level: Finding.Level = error.errno == .accessDenied ? .note : .problem
+      return [
+        Finding(
+          level: level, subject: displayed(root), text: "can't be tried out: \(error.errno)")
+      ]
+    }
+  }
+}

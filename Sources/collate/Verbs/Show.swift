@@ -1,0 +1,64 @@
+import Control
+import Reconciliation
+
+extension Verb {
+  static let show = Verb(
+    name: "show",
+    usage: "DOC [--version N|DIGEST]",
+    summary: "A document's content, now or as it was",
+    about: """
+      Into a file or a pipe the bytes go as they are. On a terminal what would act on it
+      (escape sequences, control characters) is shown escaped, and a binary content is only
+      described.
+      """,
+    examples: [
+      "collate show notes/plan.md --version 1", "collate show plan.md --version 3f2a9 > old.md",
+    ],
+    options: [
+      Option(
+        name: "json", help: "One JSON document, as the socket has it; the content is in base64"),
+      Option(
+        name: "version", value: "N|DIGEST", help: "Not what it is now, but a version of collate log"
+      ),
+      Option(name: "raw", help: "The bytes as they are, on a terminal too"),
+    ],
+    operands: 1...1,
+    operand: .document
+  ) { call throws(Failure) in
+    let place = try call.document()
+    if call.isJSON {
+      try printAsJSON(place, call)
+      return .done
+    }
+    guard let content = try wanted(place, call) else {
+      throw Failure(
+        .no, "\(try call.places().shown(place)) is too large to be sent: look at the file itself")
+    }
+    if !call.output.isTerminal || call.arguments.has("raw") {
+      call.output.write(content)
+    } else {
+      call.output.lines(contentLines(content))
+    }
+    return .done
+  }
+}
+
+private func printAsJSON(_ place: DocumentPlace, _ call: Invocation) throws(Failure) {
+  guard let word = call.arguments.text("version") else {
+    return try call.printJSON(try call.daemon.call(GetDocument.self, call.parameters(place)))
+  }
+  let digest = try call.versions(place).version(word).digest
+  let parameters = GetVersion.Parameters(digest: digest, library: place.library)
+  try call.printJSON(try call.daemon.call(GetVersion.self, parameters))
+}
+
+private func wanted(_ place: DocumentPlace, _ call: Invocation) throws(Failure) -> [UInt8]? {
+  guard let word = call.arguments.text("version") else { return try call.currentContent(place) }
+  return try call.content(of: try call.versions(place).version(word).digest, in: place.library)
+}
+
+/// A content as a terminal can show it without being led by it.
+func contentLines(_ content: [UInt8]) -> [String] {
+  harmlessLines(content)
+    ?? ["Binary content, \(size(Int64(content.count))); into a file: collate show DOC > FILE"]
+}
