@@ -1,4 +1,4 @@
-/// The rules of one `.collateignore` file, in the syntax of gitignore(5).
+/// The rules of one `.collateignore` file, in the syntax of gitignore(5) as its manual has it.
 package struct IgnoreRules: Hashable, Sendable {
   /// The directory the file stands in; its rules speak of what lies beneath.
   package let directory: RelativePath
