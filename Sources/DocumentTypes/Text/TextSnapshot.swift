@@ -15,7 +15,7 @@ struct TextSnapshot: MergeableSnapshot, Equatable {
     if bytes == previous.bytes { return [] }
     if case .notText = encoding { return bytesInWords(old: previous.bytes, new: bytes) }
     if case .notText = previous.encoding { return bytesInWords(old: previous.bytes, new: bytes) }
-    let lines = changesInWords(old: previous.lines, new: lines)
+    let lines = changesInWords(old: previous.bytes, new: bytes)
     guard previous.encoding.fits(encoding) else {
       return ["from \(previous.encoding.name) to \(encoding.name)"] + lines
     }
@@ -37,26 +37,9 @@ struct TextSnapshot: MergeableSnapshot, Equatable {
       return .conflict(
         reason: "their encodings differ: \(ours.encoding.name) and \(theirs.encoding.name)")
     }
-    switch mergeLines(base: base.lines, ours: ours.lines, theirs: theirs.lines) {
+    switch mergeLines(base: base.bytes, ours: ours.bytes, theirs: theirs.bytes) {
     case .conflict(let reason): return .conflict(reason: reason)
-    case .merged(let lines): return .merged(TextSnapshot(lines: lines, encodedAs: base.encoding))
-    }
-  }
-
-  /// What lines are told and compared in: bytes in which a line feed is one byte and nothing else.
-  private var lines: [UInt8] {
-    if case .utf16(let isBigEndian) = encoding {
-      UTF16Text.utf8(from: bytes, bigEndian: isBigEndian)
-    } else {
-      bytes
-    }
-  }
-
-  private init(lines: [UInt8], encodedAs encoding: TextEncoding) {
-    if case .utf16(let isBigEndian) = encoding {
-      self.init(bytes: UTF16Text.content(fromUTF8: lines, bigEndian: isBigEndian))
-    } else {
-      self.init(bytes: lines)
+    case .merged(let content): return .merged(TextSnapshot(bytes: content))
     }
   }
 }

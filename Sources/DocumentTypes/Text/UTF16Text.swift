@@ -1,7 +1,4 @@
-/// UTF-16 with a byte order mark, turned into UTF-8 and back without a difference.
-///
-/// In UTF-16 a line feed's byte is part of other characters too (U+0A0A), so its lines can't be
-/// told byte by byte.
+/// Tells UTF-16 with a byte order mark, the one kind of text in which a zero byte stands.
 enum UTF16Text {
   /// Nil where no byte order mark of UTF-16 stands in front.
   static func byteOrder(of content: [UInt8]) -> Bool? {
@@ -29,18 +26,6 @@ enum UTF16Text {
       index += UTF16.isLeadSurrogate(unit) ? 2 : 1
     }
     return nil
-  }
-
-  /// The same characters, the byte order mark included, in UTF-8. Only for what has no problem.
-  static func utf8(from content: [UInt8], bigEndian: Bool) -> [UInt8] {
-    Array(String(decoding: units(of: content, bigEndian: bigEndian), as: UTF16.self).utf8)
-  }
-
-  static func content(fromUTF8 text: [UInt8], bigEndian: Bool) -> [UInt8] {
-    String(decoding: text, as: UTF8.self).utf16.flatMap { unit -> [UInt8] in
-      let (high, low) = (UInt8(unit >> 8), UInt8(unit & 0xFF))
-      return bigEndian ? [high, low] : [low, high]
-    }
   }
 
   private static func units(of content: [UInt8], bigEndian: Bool) -> [UInt16] {
