@@ -51,7 +51,8 @@ let package = Package(
       name: "DocumentTypesTests",
       dependencies: ["Documents", "DocumentTypes", "Reconciliation", "TestSupport"]),
     .testTarget(
-      name: "StateStoreTests", dependencies: ["StateStore", "Reconciliation", "TestSupport"]),
+      name: "StateStoreTests",
+      dependencies: ["LinuxSystem", "StateStore", "Reconciliation", "TestSupport"]),
     .testTarget(
       name: "EngineTests",
       dependencies: ["Engine", "LinuxSystem", "Reconciliation", "StateStore", "TestSupport"]),

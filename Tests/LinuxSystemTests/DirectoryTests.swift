@@ -14,10 +14,14 @@ import Testing
   }
 
   @Test func `five thousand names are all listed, each time`() throws {
+    // In memory, where making them takes no time.
+    let shared = try TemporaryFolder(in: "/dev/shm")
     let names = (0..<5000).map { Array("document with a longish name \($0).md".utf8) }
-    for name in names { try make(name) }
-    #expect(Set(try folder.directory.list().map(\.name)) == Set(names))
-    #expect(try folder.directory.list().count == 5000)
+    for name in names {
+      try shared.directory.open(beneath: name, [.writeOnly, .create, .exclusive]).close()
+    }
+    #expect(Set(try shared.directory.list().map(\.name)) == Set(names))
+    #expect(try shared.directory.list().count == 5000)
   }
 
   @Test func `any byte but NUL and slash may stand in a name`() throws {

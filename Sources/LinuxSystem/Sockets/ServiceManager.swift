@@ -29,7 +29,11 @@ func serviceSockets(process: [UInt8]?, count: [UInt8]?, ownProcess: Int32) -> Ra
 /// As `sd_notify(3)`, without its library.
 @discardableResult
 package func notifyServiceManager(_ state: String) throws(SystemError) -> Bool {
-  guard let path = environmentVariable("NOTIFY_SOCKET"), !path.isEmpty else { return false }
+  try notifyServiceManager(state, at: environmentVariable("NOTIFY_SOCKET") ?? [])
+}
+
+func notifyServiceManager(_ state: String, at path: [UInt8]) throws(SystemError) -> Bool {
+  guard !path.isEmpty else { return false }
   let isAbstract = path.first == UInt8(ascii: "@")
   let address =
     try isAbstract

@@ -21,7 +21,12 @@ package final class DirectoryStateDisk: StateDisk {
   ///
   /// Throws an error with `isInUse` where another process still has it after a second, since two
   /// that write one state would destroy it.
-  package init(path: [UInt8]) throws(StateDiskError) {
+  package convenience init(path: [UInt8]) throws(StateDiskError) {
+    try self.init(path: path, patience: 1_000_000_000)
+  }
+
+  /// As `init(path:)`, waiting so many nanoseconds for the other process.
+  init(path: [UInt8], patience: Int64) throws(StateDiskError) {
     self.path = path
     do {
       try makeDirectories(path, mode: 0o700)
@@ -30,7 +35,7 @@ package final class DirectoryStateDisk: StateDisk {
     } catch {
       throw StateDiskError(error, "open the state directory", path)
     }
-    lock = try takeLock(of: directory, path: path)
+    lock = try takeLock(of: directory, path: path, patience: patience)
     try removeLeftovers()
   }
 
@@ -104,10 +109,10 @@ package final class DirectoryStateDisk: StateDisk {
 
 /// The lock, or the error that names who has it.
 private func takeLock(
-  of directory: borrowing Descriptor, path: [UInt8]
+  of directory: borrowing Descriptor, path: [UInt8], patience: Int64
 ) throws(StateDiskError) -> StateLock {
   do {
-    if let lock = try StateLock(of: directory, patience: 1_000_000_000) { return lock }
+    if let lock = try StateLock(of: directory, patience: patience) { return lock }
   } catch {
     throw StateDiskError(error, "lock the state directory", path)
   }
