@@ -17,10 +17,12 @@ package struct Conflict: Hashable, Sendable, Identifiable {
   package var time: Int64
   /// Why it could not be joined, in words.
   package var reason: String
+  /// Whether a person chose to keep both: it is remembered, so that it is not found again.
+  package var isSettled: Bool
 
   package init(
     id: UInt64, kind: Kind, document: RelativePath, copy: RelativePath, base: Digest?, ours: Side,
-    theirs: Side, time: Int64, reason: String
+    theirs: Side, time: Int64, reason: String, isSettled: Bool = false
   ) {
     self.id = id
     self.kind = kind
@@ -31,6 +33,7 @@ package struct Conflict: Hashable, Sendable, Identifiable {
     self.theirs = theirs
     self.time = time
     self.reason = reason
+    self.isSettled = isSettled
   }
 
   package enum Kind: String, Sendable {

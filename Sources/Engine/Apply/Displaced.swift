@@ -1,0 +1,121 @@
+import Reconciliation
+import StateStore
+
+extension Library {
+  /// Looks at what came out of exchanges: what a program wrote there late is a version like any
+  /// other, and what nobody can write to any more goes, its content being in history.
+  func takeDisplaced() {
+    guard fullScan == nil, sightings.isEmpty, settling.takeDisplaced() else { return }
+    let files: [DisplacedFile]
+    do throws(VolumeError) {
+      files = try volume.displaced()
+    } catch {
+      fail(.root, error)
+      return
+    }
+    let present = Set(files.map(\.id))
+    for intent in store.intents.values.sorted(by: { $0.id < $1.id })
+    where !present.contains(intent.id) {
+      record([.dropIntent(intent.id)], events: [])
+    }
+    for file in files.sorted(by: { $0.id < $1.id }) { take(file) }
+  }
+
+  private func take(_ file: DisplacedFile) {
+    let found = digest(file.content)
+    inHand[found] = file.content
+    guard let intent = store.intents[file.id] else {
+      rescueOrphan(file, found)
+      return
+    }
+    guard !file.isOpen else {
+      // It may be half of what is being written; the close tells.
+      displacedLook = now.steady + Nanoseconds.seconds(1)
+      return
+    }
+    let isOurs = found == intent.installed || found == intent.expected
+    if isOurs || isKept(found, for: intent.path) {
+      // Ours that never took its place, or the version that was expected: nothing new.
+      discard(
+        Intent(id: intent.id, path: intent.path, expected: found, installed: intent.installed))
+      return
+    }
+    guard keep(file.content, as: found) else { return }
+    let version = Incoming(
+      digest: found, modified: file.fingerprint.modified, changedFrom: intent.expected,
+      origin: .displaced(file.id))
+    let settlement = reconcile(
+      intent.path, [version],
+      purpose: .joining("what a program wrote while a version was installed"))
+    if case .held = settlement {
+      settling.note(.displaced, at: now.steady)
+      return
+    }
+    record(
+      [
+        .setIntent(
+          Intent(
+            id: intent.id, path: intent.path, expected: found, installed: intent.installed)),
+        .addHistory(
+          intent.path,
+          HistoryEntry(
+            time: now.wall, digest: found, size: file.fingerprint.size,
+            modified: file.fingerprint.modified, mode: file.fingerprint.mode, reason: .displaced)),
+      ], events: [])
+    discard(
+      Intent(id: intent.id, path: intent.path, expected: found, installed: intent.installed))
+  }
+
+  /// Whether a displaced version has been dealt with before a crash could say so.
+  private func isKept(_ digest: Digest, for path: RelativePath) -> Bool {
+    store.bases[path]?.digest == digest
+  }
+
+  /// A displaced file that no intent names: the state was lost. Its content is kept, under the
+  /// root's own history, and said.
+  private func rescueOrphan(_ file: DisplacedFile, _ digest: Digest) {
+    guard keep(file.content, as: digest) else { return }
+    let entry = HistoryEntry(
+      time: now.wall, digest: digest, size: file.fingerprint.size,
+      modified: file.fingerprint.modified, mode: file.fingerprint.mode, reason: .displaced)
+    let path = RelativePath("(recovered)") ?? .root
+    if record(
+      [.addHistory(path, entry)],
+      events: [
+        draft(
+          .damage, path, digest: digest,
+          details: [
+            "a version was found whose document is not known; `collate log '(recovered)'` has it"
+          ])
+      ])
+    {
+      discard(Intent(id: file.id, path: path, expected: digest, installed: nil))
+    }
+  }
+
+  /// Lets a displaced file go, if nobody can write to it any more.
+  func discard(_ intent: Intent) {
+    guard let expected = intent.expected else {
+      record([.dropIntent(intent.id)], events: [])
+      return
+    }
+    do throws(VolumeError) {
+      if try volume.discardDisplaced(intent.id, expecting: expected) {
+        record([.dropIntent(intent.id)], events: [])
+      } else {
+        displacedLook = now.steady + Nanoseconds.seconds(1)
+      }
+    } catch {
+      displacedLook = now.steady + Nanoseconds.seconds(5)
+    }
+  }
+
+  func displacedFile(_ id: UInt64) -> DisplacedFile? {
+    do throws(VolumeError) {
+      return try volume.displaced().first { $0.id == id }
+    } catch {
+      trouble = error.message
+      return nil
+    }
+  }
+}

@@ -1,0 +1,209 @@
+import Reconciliation
+import StateStore
+
+/// How many earlier versions are tried as the one that a conflict copy was made from.
+private let baseCandidates = 20
+
+extension Library {
+  /// Has another tool's conflict copy joined to its document, once that has settled.
+  func considerCopy(_ path: RelativePath) {
+    guard let name = ConflictCopyName.parse(Array(path.name)) else { return }
+    if name.tool.mayBeSettledAutomatically || name.tool == .collate { copies.insert(path) }
+  }
+
+  /// Joins the conflict copies that wait to their documents, oldest first.
+  func joinCopies() {
+    guard !copies.isEmpty, fullScan == nil, sightings.isEmpty, directories.isEmpty else { return }
+    let waiting = copies.sorted {
+      (store.bases[$0]?.fingerprint.modified ?? 0, $0)
+        < (store.bases[$1]?.fingerprint.modified ?? 0, $1)
+    }
+    copies.removeAll()
+    for copy in waiting { join(copy) }
+  }
+
+  private func join(_ copy: RelativePath) {
+    guard let base = store.bases[copy],
+      let name = ConflictCopyName.parse(Array(copy.name)),
+      let document = document(of: copy, name.original)
+    else { return }
+    guard !store.conflicts.values.contains(where: { $0.copy == copy }) else { return }
+    if settling.isPending(document) || attention[document] != nil || attention[copy] != nil {
+      waitForDocument(copy)
+      return
+    }
+    if name.tool == .collate {
+      adoptOwnCopy(copy, document, base)
+      return
+    }
+    if leavesToOtherMachine(copy, name.tool, base) { return }
+    let version = Incoming(
+      digest: base.digest, modified: base.fingerprint.modified,
+      changedFrom: origin(of: base.digest, for: document), origin: .copy(copy, tool: name.tool.name)
+    )
+    let settlement = reconcile(
+      document, [version], purpose: .joining("the conflict copy of \(name.tool.name)"))
+    if case .held = settlement { waitForDocument(copy) }
+  }
+
+  /// The document that a copy belongs to: the name without the outermost marker, else without
+  /// all of them, where such a document is there.
+  private func document(of copy: RelativePath, _ original: [UInt8]) -> RelativePath? {
+    var name = original
+    for _ in 0..<8 {
+      if let path = copy.parent.appending(name), store.bases[path] != nil { return path }
+      guard let inner = ConflictCopyName.parse(name) else { return nil }
+      name = inner.original
+    }
+    return nil
+  }
+
+  private func waitForDocument(_ copy: RelativePath) {
+    waitingCopies[copy] = now.steady + Nanoseconds.milliseconds(250)
+  }
+
+  /// Takes up the copies whose time has come.
+  func takeWaitingCopies() {
+    for (copy, due) in waitingCopies where due <= now.steady {
+      waitingCopies[copy] = nil
+      copies.insert(copy)
+    }
+  }
+
+  /// Takes up the copies that a crash left unjoined.
+  func considerAllCopies() {
+    for path in store.bases.keys { considerCopy(path) }
+  }
+
+  /// A copy under our own naming that no conflict speaks of: made by Collate elsewhere, or before
+  /// the state was lost. It is listed, never settled by itself.
+  private func adoptOwnCopy(_ copy: RelativePath, _ document: RelativePath, _ base: Base) {
+    guard let current = store.bases[document], current.digest != base.digest else { return }
+    let side = Conflict.Side(
+      digest: base.digest, modified: base.fingerprint.modified, origin: "")
+    let situation = Situation(base: current, replicas: [])
+    let plan = Plan(
+      rule: .sideBySide, agreed: current.digest, reason: "a conflict copy found beside it")
+    noteConflict(document, copy: copy, side, situation, plan, events: true)
+  }
+
+  /// Only the machine whose edit lost settles a Syncthing conflict, so that two daemons never
+  /// chase each other: there, the copy's content has been the document's. Elsewhere it waits.
+  private func leavesToOtherMachine(_ copy: RelativePath, _ tool: Tool, _ base: Base)
+    -> Bool
+  {
+    guard tool == .syncthing, isSharedBySyncthing,
+      let document = ConflictCopyName.parse(Array(copy.name)).flatMap({
+        copy.parent.appending($0.original)
+      }),
+      !store.history(of: document).contains(where: { $0.digest == base.digest })
+    else { return false }
+    let since = foreignSince[copy] ?? now.steady
+    foreignSince[copy] = since
+    guard now.steady - since < settings.otherMachinePatience else {
+      foreignSince[copy] = nil
+      return false
+    }
+    waitingCopies[copy] = since + settings.otherMachinePatience
+    return true
+  }
+
+  /// Whether Syncthing keeps this library: its marker lies in the root.
+  private var isSharedBySyncthing: Bool {
+    guard let marker = RelativePath(".stfolder") else { return false }
+    do throws(VolumeError) {
+      return try volume.stamp(marker) != nil
+    } catch {
+      return false
+    }
+  }
+
+  /// The kept version that a conflict copy was made from, as far as content tells: the one that
+  /// it differs from least, the older of two. What the document holds now may be that one.
+  private func origin(of digest: Digest, for document: RelativePath) -> Digest? {
+    let history = store.history(of: document)
+    // Where the copy was the document's content before, what it was made from came before that.
+    if let place = history.firstIndex(where: { $0.digest == digest }) {
+      return history[(place + 1)...].first { $0.digest != digest }?.digest
+    }
+    guard let theirs = content(digest), let current = store.bases[document]?.digest else {
+      return nil
+    }
+    var candidates: [Digest] = [current]
+    for entry in history.prefix(baseCandidates) where !candidates.contains(entry.digest) {
+      candidates.append(entry.digest)
+    }
+    var best: (digest: Digest, distance: Int)?
+    for candidate in candidates {
+      guard let old = content(candidate) else { continue }
+      let distance = lineDistance(old, theirs)
+      if best.map({ distance <= $0.distance }) ?? true { best = (candidate, distance) }
+    }
+    return best?.digest
+  }
+
+  // MARK: Taking a settled copy away
+
+  /// Removes another tool's conflict copy whose content is in the document now and in history.
+  func takeAway(_ copy: RelativePath, _ expected: Digest, of document: RelativePath, _ plan: Plan)
+    -> Hold?
+  {
+    guard let base = store.bases[copy] else { return nil }
+    let intent = Intent(id: store.nextIdentifier(), path: copy, expected: expected, installed: nil)
+    guard record([.setIntent(intent)], events: []), syncStore() else {
+      return .failing(reason: trouble ?? "the store could not be written")
+    }
+    let outcome: RemoveOutcome
+    do throws(VolumeError) {
+      try volume.sync()
+      outcome = try volume.remove(copy, expecting: expected, id: intent.id)
+    } catch {
+      settling.note(.displaced, at: now.steady)
+      fail(copy, error)
+      return .failing(reason: error.message)
+    }
+    switch outcome {
+    case .removed: recordSettled(copy, base, document, plan, intent)
+    case .gone, .superseded: record([.dropIntent(intent.id)], events: [])
+    case .locked(let holder):
+      record([.dropIntent(intent.id)], events: [])
+      return .locked(by: holder)
+    case .beingWritten:
+      record([.dropIntent(intent.id)], events: [])
+      return .beingWritten
+    }
+    return nil
+  }
+
+  private func recordSettled(
+    _ copy: RelativePath, _ base: Base, _ document: RelativePath, _ plan: Plan, _ intent: Intent
+  ) {
+    let step = UndoStep.putBack(
+      path: copy, digest: base.digest, mode: base.fingerprint.mode,
+      modified: base.fingerprint.modified)
+    var action =
+      openAction
+      ?? Action(
+        id: store.nextIdentifier(), time: now.wall,
+        summary: "settled the conflict copy \(copy)", document: document, steps: [])
+    action.steps.append(step)
+    openAction = action
+    var records: [Record] = [
+      .forgetBase(copy), .addHistory(copy, historyEntry(of: base, reason: .settled)),
+      .addHistory(document, historyEntry(of: base, reason: .settled)), .setAction(action),
+    ]
+    for conflict in store.conflicts.values where conflict.copy == copy {
+      records.append(.dropConflict(conflict.id))
+    }
+    let event = draft(
+      .resolved, document, digest: plan.agreed,
+      details: [
+        "the conflict copy \(copy) is settled; `collate undo` brings it back"
+      ])
+    if record(records, events: [event]) {
+      settling.forget(copy)
+      unreadable[copy] = nil
+      discard(intent)
+    }
+  }
+}

@@ -1,0 +1,148 @@
+import Reconciliation
+import StateStore
+
+extension Library {
+  /// Puts a version that does not keep the name beside the document, under a conflict name.
+  ///
+  /// The same content is never kept twice as a conflict, so that a crash between the copy and its
+  /// record makes no second one.
+  func putBeside(
+    _ path: RelativePath, _ side: Conflict.Side, _ situation: Situation, _ plan: Plan
+  ) -> Result<RelativePath, HoldError> {
+    if let copy = existingCopy(of: path, side.digest) {
+      noteConflict(path, copy: copy, side, situation, plan, events: true)
+      return .success(copy)
+    }
+    guard let content = content(side.digest), keep(content, as: side.digest) else {
+      return .failure(HoldError(hold: .failing(reason: trouble ?? "its content is not kept")))
+    }
+    let origin = side.origin.isEmpty ? settings.host : side.origin
+    for number in 1...100 {
+      let name = ConflictName.make(
+        for: Array(path.name), at: now.wall, utcOffsetSeconds: settings.utcOffset(now.wall),
+        origin: origin,
+        number: number)
+      guard let copy = path.parent.appending(name) else { continue }
+      switch create(copy, content, side, like: situation.base) {
+      case .installed:
+        noteConflict(path, copy: copy, side, situation, plan, events: true)
+        return .success(copy)
+      case .superseded: continue
+      case .held(let hold): return .failure(HoldError(hold: hold))
+      case .raced: continue
+      }
+    }
+    return .failure(HoldError(hold: .failing(reason: "no free name for a conflict copy")))
+  }
+
+  /// A conflict copy that stands there already with this content.
+  private func existingCopy(of path: RelativePath, _ digest: Digest) -> RelativePath? {
+    let directory = path.parent
+    return store.bases.first { other, base in
+      base.digest == digest && other != path && other.parent == directory
+        && ConflictCopyName.parse(Array(other.name)).map { $0.original == Array(path.name) }
+          ?? false
+    }?.key
+  }
+
+  private func create(
+    _ copy: RelativePath, _ content: [UInt8], _ side: Conflict.Side, like base: Base?
+  ) -> Installed {
+    guard store.bases[copy] == nil else { return .superseded }
+    let intent = Intent(
+      id: store.nextIdentifier(), path: copy, expected: nil, installed: side.digest)
+    guard record([.setIntent(intent)], events: []), syncStore() else {
+      return .held(.failing(reason: trouble ?? "the store could not be written"))
+    }
+    do throws(VolumeError) {
+      let outcome = try volume.install(
+        Installation(
+          id: intent.id, path: copy, content: content, digest: side.digest, expecting: nil,
+          mode: base?.fingerprint.mode, modified: side.modified))
+      switch outcome {
+      case .installed(let fingerprint, _), .raced(let fingerprint):
+        let version = Version(
+          digest: side.digest, fingerprint: fingerprint, readability: .readable)
+        record([.setBase(copy, Base(version)), .dropIntent(intent.id)], events: [])
+        return .installed
+      case .superseded:
+        record([.dropIntent(intent.id)], events: [])
+        return .superseded
+      case .locked(let holder):
+        record([.dropIntent(intent.id)], events: [])
+        return .held(.locked(by: holder))
+      case .beingWritten:
+        record([.dropIntent(intent.id)], events: [])
+        return .held(.beingWritten)
+      }
+    } catch {
+      settling.note(.displaced, at: now.steady)
+      fail(copy, error)
+      return .held(.failing(reason: error.message))
+    }
+  }
+
+  /// Writes a conflict down, once.
+  func noteConflict(
+    _ path: RelativePath, copy: RelativePath, _ side: Conflict.Side, _ situation: Situation,
+    _ plan: Plan, events: Bool
+  ) {
+    guard !store.conflicts.values.contains(where: { $0.document == path && $0.copy == copy })
+    else { return }
+    let ours = Conflict.Side(
+      digest: plan.agreed ?? side.digest,
+      modified: situation.base?.fingerprint.modified ?? now.wall,
+      origin: settings.host)
+    let incoming = situation.incoming.first { $0.digest == side.digest }
+    let conflict = Conflict(
+      id: store.nextIdentifier(), kind: kind(of: incoming, situation), document: path, copy: copy,
+      base: incoming?.changedFrom, ours: ours, theirs: side, time: now.wall,
+      reason: plan.reason ?? plan.rule.rawValue)
+    let drafted = draft(
+      .conflict, path, digest: side.digest,
+      details: [conflict.reason, "the other version is \(RelativePath(Array(copy.name)) ?? copy)"])
+    record([.setConflict(conflict)], events: events ? [drafted] : [])
+  }
+
+  private func kind(of incoming: Incoming?, _ situation: Situation) -> Conflict.Kind {
+    guard let incoming else { return .bothEdited }
+    switch incoming.origin {
+    case .client: return incoming.changedFrom == nil ? .createdTwice : .staleSave
+    case .copy, .displaced: return .bothEdited
+    }
+  }
+
+  // MARK: Conflicts that end by themselves
+
+  /// A conflict is over when its document or its copy goes: what remains is a document.
+  func settleConflicts(
+    without path: RelativePath, _ records: inout [Record], _ events: inout [EventDraft]
+  ) {
+    for conflict in store.conflicts.values.sorted(by: { $0.id < $1.id })
+    where conflict.copy == path || (conflict.isSettled && conflict.document == path) {
+      records.append(.dropConflict(conflict.id))
+      if conflict.isSettled { continue }
+      events.append(
+        draft(
+          .resolved, conflict.document,
+          details: ["the conflict copy \(conflict.copy) was removed"]))
+    }
+  }
+
+  /// A conflict is over when both sides hold the same content.
+  func settleEqualConflicts(_ path: RelativePath) {
+    for conflict in store.conflicts.values.sorted(by: { $0.id < $1.id })
+    where !conflict.isSettled && (conflict.document == path || conflict.copy == path) {
+      guard let document = store.bases[conflict.document], let copy = store.bases[conflict.copy],
+        document.digest == copy.digest
+      else { continue }
+      record(
+        [.dropConflict(conflict.id)],
+        events: [
+          draft(
+            .resolved, conflict.document,
+            details: ["both versions are the same now; \(conflict.copy) is left as it is"])
+        ])
+    }
+  }
+}

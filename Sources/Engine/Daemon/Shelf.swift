@@ -1,0 +1,93 @@
+import LinuxSystem
+import Reconciliation
+import StateStore
+
+/// A library and the volume it watches, or why it can't be opened now.
+final class Shelf {
+  let specification: LibrarySpecification
+  private let wake: @Sendable () -> Void
+  private(set) var library: Library?
+  private var volume: DirectoryVolume?
+  private var claim: RootClaim?
+  private(set) var failure: String?
+  /// When opening is tried again; steady time.
+  private(set) var retryAt: Int64 = .max
+  /// The last event that was passed on.
+  var published: UInt64 = 0
+
+  init(_ specification: LibrarySpecification, wake: @escaping @Sendable () -> Void) {
+    self.specification = specification
+    self.wake = wake
+  }
+
+  /// Opens it, or says why that failed and when it is tried again.
+  func open(claims folder: [UInt8], at now: Moment) {
+    do throws(OpeningError) {
+      try tryOpening(folder, now)
+      failure = nil
+      retryAt = .max
+    } catch {
+      failure = error.message
+      retryAt = now.steady + Nanoseconds.seconds(3)
+    }
+  }
+
+  private func tryOpening(_ folder: [UInt8], _ now: Moment) throws(OpeningError) {
+    do throws(VolumeError) {
+      let claim = try RootClaim(root: specification.root, in: folder)
+      let disk: DirectoryStateDisk
+      let opened: Opened
+      do throws(StateDiskError) {
+        disk = try DirectoryStateDisk(path: specification.stateFolder)
+        var limits = StoreLimits()
+        limits.contentBytes = specification.settings.contentLimit
+        opened = try StateStore.open(on: disk, limits: limits)
+      } catch {
+        throw VolumeError(kind: .broken, message: error.message)
+      }
+      let volume = try DirectoryVolume(
+        root: specification.root, stateFolder: specification.stateFolder, wake: wake)
+      let library = Library(
+        name: specification.name, volume: volume, store: opened.store,
+        settings: specification.settings, damage: opened.damage,
+        digest: { SHA256.digest($0) })
+      published = opened.store.lastEvent
+      library.start(at: now)
+      self.library = library
+      self.volume = volume
+      self.claim = claim
+    } catch {
+      throw OpeningError(message: error.message)
+    }
+  }
+
+  /// One cycle of the library, with the hints that came since the last.
+  func cycle(at now: Moment) {
+    guard let library, let volume else { return }
+    library.cycle(volume.takeHints(), at: now)
+  }
+
+  /// The events that were recorded since they were last passed on.
+  func takeEvents() -> [Event] {
+    guard let library, library.store.lastEvent > published else { return [] }
+    let events = library.store.events(after: published, limit: 4096)
+    published = events.last?.number ?? library.store.lastEvent
+    return events
+  }
+
+  func close() {
+    library?.stop()
+    library = nil
+    volume = nil
+    claim = nil
+  }
+
+  /// When it wants its next turn.
+  var nextDeadline: Int64? {
+    library.map(\.nextDeadline) ?? retryAt
+  }
+}
+
+private struct OpeningError: Error {
+  var message: String
+}

@@ -1,0 +1,76 @@
+import DocumentTypes
+import Reconciliation
+import StateStore
+
+/// What is to be done about one find.
+enum Decision {
+  /// As the planner says.
+  case planned(Plan)
+  /// Left alone for now.
+  case held(Hold)
+}
+
+extension Library {
+  /// Holds what looks broken, and asks the planner about the rest.
+  func plan(_ find: Find) -> Decision {
+    if let reason = suspicion(find), !isBelieved(find) {
+      return .held(.unreadable(reason: reason))
+    }
+    let situation = Situation(
+      base: store.bases[find.path], replicas: [.present(find.version)], policy: settings.policy)
+    return .planned(Reconciliation.plan(situation, joining: join(for: find.path)))
+  }
+
+  /// Why the new version may be a broken one: its reader took the base and rejects this.
+  private func suspicion(_ find: Find) -> String? {
+    guard let base = store.bases[find.path], base.readability == .readable,
+      base.digest != find.version.digest, let content = find.content
+    else { return nil }
+    let type = types.type(forName: Array(find.path.name))
+    guard let previous = contentInStore(base.digest) else { return find.reason }
+    return find.reason ?? type.suspicion(previous: previous, new: content)
+  }
+
+  /// Whether it has been closed and quiet for so long that a person must mean it.
+  private func isBelieved(_ find: Find) -> Bool {
+    guard let attention = attention[find.path], case .unreadable = attention.hold,
+      attention.fingerprint == find.version.fingerprint
+    else { return false }
+    return now.steady - attention.since >= settings.believeAfter
+  }
+
+  /// Joins versions of one document by its type; the joined content is then in hand.
+  func join(for path: RelativePath) -> (Digest?, Digest, Digest) -> Joining {
+    let type = types.type(forName: Array(path.name))
+    return { [self] base, ours, theirs in
+      guard let base else {
+        return .conflict(reason: "no version is known that both changed from")
+      }
+      guard let old = content(base), let one = content(ours), let other = content(theirs) else {
+        return .conflict(reason: "the content of a version is not kept any more")
+      }
+      switch type.merge(base: old, ours: one, theirs: other) {
+      case .merged(let together):
+        let digest = self.digest(together)
+        inHand[digest] = together
+        return .joined(digest)
+      case .conflict(let reason):
+        return .conflict(reason: reason)
+      }
+    }
+  }
+
+  /// A content in hand or in the store; nil where it is kept nowhere.
+  func content(_ digest: Digest) -> [UInt8]? {
+    inHand[digest] ?? contentInStore(digest)
+  }
+
+  func contentInStore(_ digest: Digest) -> [UInt8]? {
+    do throws(StateDiskError) {
+      return try store.content(digest)
+    } catch {
+      trouble = error.message
+      return nil
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import Reconciliation
+import StateStore
+
+extension Library {
+  /// Why the path is no document, as far as its name tells; nil where it may be one.
+  func ignored(_ path: RelativePath, isDirectory: Bool) -> Ignored? {
+    ignoring.verdict(for: path, isDirectory: isDirectory)
+  }
+
+  /// Reads a directory's `.collateignore`, found while it was listed.
+  func loadIgnoreRules(in directory: RelativePath, _ entries: [Entry]) {
+    guard
+      entries.contains(where: { $0.kind == .file && $0.name == IgnoreSet.fileName })
+    else {
+      ignoring.removeRules(in: directory)
+      return
+    }
+    guard let path = directory.appending(IgnoreSet.fileName) else { return }
+    readIgnoreRules(path)
+  }
+
+  /// Takes the rules as they are now. Returns whether they changed.
+  @discardableResult
+  func readIgnoreRules(_ path: RelativePath) -> Bool {
+    let before = ignoring
+    do throws(VolumeError) {
+      if case .content(let content, _) = try volume.contents(
+        path, limit: settings.contentLimit, evenIfOpen: false)
+      {
+        ignoring.insert(IgnoreRules(parsing: content, in: path.parent))
+      }
+    } catch {
+      if error.kind == .missing {
+        ignoring.removeRules(in: path.parent)
+      } else {
+        fail(path, error)
+      }
+    }
+    return ignoring != before
+  }
+
+  func isIgnoreRules(_ path: RelativePath) -> Bool {
+    path.name.elementsEqual(IgnoreSet.fileName)
+  }
+
+  /// Other rules may make other documents: everything is looked at by them.
+  func ignoreRulesChanged() {
+    for path in store.bases.keys.sorted() {
+      if case .always? = ignored(path, isDirectory: false) { forgetIgnored(path) }
+    }
+    settling.note(.everything(reason: .rescan), at: now.steady)
+  }
+
+  /// What is ignored now is no document any more; its history stays.
+  func forgetIgnored(_ path: RelativePath) {
+    guard let base = store.bases[path] else { return }
+    record(
+      [.forgetBase(path), .addHistory(path, historyEntry(of: base, reason: .deleted))], events: [])
+    attention[path] = nil
+    unreadable[path] = nil
+  }
+
+  /// Whether a new name looks like an editor's temporary file and hasn't been there for long.
+  func waitsAsTemporary(_ path: RelativePath) -> Bool {
+    guard !isAdopting else { return false }
+    let since = temporaries[path] ?? now.steady
+    guard now.steady - since < settings.temporaryPatience, looksTemporary(path) else {
+      temporaries[path] = nil
+      return false
+    }
+    temporaries[path] = since
+    settling.look(
+      at: path, after: since + settings.temporaryPatience - now.steady, now: now.steady)
+    return true
+  }
+
+  private func looksTemporary(_ path: RelativePath) -> Bool {
+    if ignored(path, isDirectory: false)?.isProvisional == true { return true }
+    let name = Array(path.name)
+    if endsLikeTemporary(name) { return true }
+    let directory = path.parent
+    return temporaryCandidate(name: name) { sibling in
+      directory.appending(sibling).map { store.bases[$0] != nil } ?? false
+    } != nil
+  }
+}

@@ -1,0 +1,54 @@
+import Reconciliation
+
+extension Library {
+  /// Leaves a document alone for now, and has it looked at again in time.
+  func hold(_ path: RelativePath, _ hold: Hold, _ fingerprint: Fingerprint?) {
+    var entry =
+      attention[path]
+      ?? Attention(
+        hold: hold, since: now.steady, attempts: 0, fingerprint: fingerprint, isTold: false)
+    if !entry.hold.isSameKind(as: hold) || entry.fingerprint != fingerprint {
+      entry.since = now.steady
+      entry.attempts = 0
+    }
+    entry.hold = hold
+    entry.fingerprint = fingerprint
+    entry.attempts += 1
+    // What ends by itself within a moment, as a save in two steps does, is not worth a report.
+    if !entry.isTold, now.steady - entry.since >= hold.patience {
+      entry.isTold = record([], events: [draft(.held, path, details: [hold.reason])])
+    }
+    attention[path] = entry
+    settling.look(at: path, after: entry.delay, now: now.steady)
+  }
+
+  /// A failure at one path is a hold, never the end of a cycle.
+  func fail(_ path: RelativePath, _ error: VolumeError) {
+    if error.message == "crashed" { return }
+    fail(path, error.message)
+  }
+
+  func fail(_ path: RelativePath, _ reason: String) {
+    hold(path, .failing(reason: reason), nil)
+  }
+
+  /// The document is as it should be again.
+  func endHold(_ path: RelativePath) {
+    guard let entry = attention.removeValue(forKey: path) else { return }
+    if entry.isTold {
+      record(
+        [], events: [draft(.released, path, details: ["no longer held: " + entry.hold.reason])])
+    }
+  }
+}
+
+extension Hold {
+  /// How long it goes on before an event tells of it; nanoseconds.
+  fileprivate var patience: Int64 {
+    switch self {
+    case .locked, .failing: Nanoseconds.milliseconds(500)
+    case .beingWritten, .otherMachine: Nanoseconds.seconds(10)
+    case .unreadable, .massDeletion: Nanoseconds.seconds(4)
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import Reconciliation
+import StateStore
+
+extension Library {
+  /// What vanished a moment ago: what a new name may be the move of.
+  private func vanishedDocuments() -> VanishedDocuments {
+    if let vanished, vanished.count == settling.vanishedCount { return vanished }
+    var found = VanishedDocuments(count: settling.vanishedCount)
+    let names = settling.vanishing
+    for name in names {
+      if let base = store.bases[name] { found.add(name, base) }
+    }
+    let directories = names.filter { listed.contains($0) }
+    if !directories.isEmpty {
+      for (path, base) in store.bases where directories.contains(where: { path.isBeneath($0) }) {
+        found.add(path, base)
+      }
+    }
+    for path in heldDeletions {
+      if let base = store.bases[path] { found.add(path, base) }
+    }
+    vanished = found
+    return found
+  }
+
+  /// Recognises a document that was moved here by its stamps alone, so that a moved directory
+  /// costs no reading.
+  func moveUnread(to path: RelativePath, _ entry: Entry) -> Bool {
+    guard !settling.vanishing.isEmpty || !heldDeletions.isEmpty else { return false }
+    let vanished = vanishedDocuments()
+    let candidates = vanished.byInode[entry.fingerprint.inode] ?? []
+    for old in candidates where vanished.paths.contains(old) && old != path {
+      guard let base = store.bases[old], base.fingerprint.isSameContent(as: entry.fingerprint),
+        isGone(old)
+      else { continue }
+      return move(from: old, to: path, entry.fingerprint)
+    }
+    return false
+  }
+
+  /// Recognises a document that was moved here and changed, or moved by copying.
+  func move(to find: Find) -> Bool {
+    guard !settling.vanishing.isEmpty || !heldDeletions.isEmpty else { return false }
+    let vanished = vanishedDocuments()
+    let pool = vanished.paths.compactMap { path in
+      store.bases[path].map { (path: path, base: $0) }
+    }
+    let moves = recogniseMoves(vanished: pool, appeared: [(find.path, find.version)])
+    guard let move = moves.first, isGone(move.from) else { return false }
+    guard let base = store.bases[move.from],
+      self.move(from: move.from, to: move.to, base.fingerprint)
+    else { return false }
+    record(find, plan(find))
+    return true
+  }
+
+  private func isGone(_ path: RelativePath) -> Bool {
+    do throws(VolumeError) {
+      return try volume.stamp(path) == nil
+    } catch {
+      fail(path, error)
+      return false
+    }
+  }
+
+  private func move(from old: RelativePath, to new: RelativePath, _ fingerprint: Fingerprint)
+    -> Bool
+  {
+    guard var base = store.bases[old] else { return false }
+    base.fingerprint = fingerprint
+    let records: [Record] = [.move(from: old, to: new), .setBase(new, base)]
+    let event = draft(
+      .moved, new, from: old, digest: base.digest, details: ["moved from \(old)"])
+    guard record(records, events: [event]) else { return false }
+    vanished?.remove(old)
+    heldDeletions.remove(old)
+    settling.forget(old)
+    endHold(old)
+    attention[old] = nil
+    unreadable[new] = unreadable.removeValue(forKey: old)
+    grouping.forget(old)
+    considerCopy(new)
+    return true
+  }
+}

@@ -1,0 +1,120 @@
+package import Reconciliation
+import StateStore
+
+/// What a library says of itself: a value that is published, so that asking never waits.
+package struct LibraryStatus: Sendable {
+  package enum State: String, Sendable {
+    case scanning
+    case watching
+    case paused
+    case absent
+    case failed
+  }
+
+  package struct Held: Sendable {
+    package var path: RelativePath
+    package var reason: String
+    package var holder: String?
+  }
+
+  package struct Progress: Sendable {
+    package var activity: String
+    package var done: Int
+    package var total: Int
+  }
+
+  package var name: String
+  package var state: State
+  package var reason: String?
+  package var documents: Int
+  package var conflicts: Int
+  package var unreadableCount: Int
+  /// The first of them, with what their readers say.
+  package var unreadable: [(path: RelativePath, reason: String)]
+  package var held: [Held]
+  package var directories: Int
+  package var directoriesWatched: Int
+  package var special: Int
+  package var lastEvent: UInt64
+  package var stored: Int64
+  package var tooLarge: Int
+  package var progress: Progress?
+  package var notes: [String]
+}
+
+/// How many holds and unreadable documents a status names; the rest is counted.
+private let namedLimit = 200
+
+extension Library {
+  /// The library as it is between two cycles.
+  package func status() -> LibraryStatus {
+    LibraryStatus(
+      name: name, state: state, reason: stateReason, documents: store.bases.count,
+      conflicts: store.conflicts.values.count { !$0.isSettled },
+      unreadableCount: unreadable.count,
+      unreadable: unreadable.sorted { $0.key < $1.key }.prefix(namedLimit).map {
+        (path: $0.key, reason: $0.value)
+      },
+      held: holds(), directories: listed.count, directoriesWatched: volume.watchedCount(),
+      special: special, lastEvent: store.lastEvent, stored: store.storedBytes,
+      tooLarge: largeDocuments.count, progress: progress(), notes: statusNotes())
+  }
+
+  private var state: LibraryStatus.State {
+    if rootState != .present { return .absent }
+    if isPaused { return .paused }
+    return hasWork ? .scanning : .watching
+  }
+
+  private var stateReason: String? {
+    switch rootState {
+    case .present: nil
+    case .missing: "the root is missing"
+    case .replaced: "another directory stands where the root was"
+    }
+  }
+
+  private func holds() -> [LibraryStatus.Held] {
+    var held = attention.sorted { $0.key < $1.key }.prefix(namedLimit).map { path, entry in
+      LibraryStatus.Held(path: path, reason: entry.hold.reason, holder: entry.hold.holder)
+    }
+    if !heldDeletions.isEmpty {
+      held.append(
+        LibraryStatus.Held(
+          path: .root, reason: Hold.massDeletion(count: heldDeletions.count).reason, holder: nil))
+    }
+    for copy in foreignSince.keys.sorted().prefix(namedLimit) {
+      held.append(
+        LibraryStatus.Held(path: copy, reason: Hold.otherMachine.reason, holder: nil))
+    }
+    return held
+  }
+
+  private func progress() -> LibraryStatus.Progress? {
+    if let scan = fullScan {
+      return LibraryStatus.Progress(
+        activity: scan.isAdoption ? "first scan" : "looking at everything",
+        done: scan.isAdoption ? store.bases.count : scan.seen, total: scan.expected)
+    }
+    if let large = largeReads.first {
+      let mebibyte: Int64 = 1 << 20
+      return LibraryStatus.Progress(
+        activity: "reading \(large.path) (MiB)", done: Int(large.offset / mebibyte),
+        total: Int(large.fingerprint.size / mebibyte))
+    }
+    return nil
+  }
+
+  private func statusNotes() -> [String] {
+    var lines = notes
+    if let trouble { lines.append(trouble) }
+    let unwatched = volume.unwatched().count
+    if unwatched > 0 {
+      lines.append(
+        "\(listed.count - unwatched) of \(listed.count) directories live, the others looked at "
+          + "every \(settings.pollInterval / Nanoseconds.seconds(1)) s; "
+          + "`sysctl fs.inotify.max_user_watches=524288` makes all of them live")
+    }
+    return lines
+  }
+}

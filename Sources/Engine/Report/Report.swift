@@ -1,0 +1,49 @@
+import Reconciliation
+import StateStore
+
+extension Library {
+  /// Makes the reports that were put together.
+  func report() {
+    for owed in grouping.takeDue(at: now.steady) {
+      guard let base = store.bases[owed.path], base.digest != owed.from else { continue }
+      let version = Version(
+        digest: base.digest, fingerprint: base.fingerprint, readability: base.readability)
+      record([], events: [changeEvent(owed.path, from: owed.from, to: version)])
+      grouping.note(
+        owed.path, from: owed.from, isTold: true, at: now.steady, window: settings.settleTime)
+    }
+  }
+
+  /// What has to be done now and then: making the store durable, and thinning its history.
+  func keepHouse() {
+    if let due = syncDue, due <= now.steady { syncStore() }
+    if thinDue <= now.steady {
+      thinDue = now.steady + Nanoseconds.seconds(600)
+      do throws(StateDiskError) {
+        _ = try store.thin(now: now.wall)
+      } catch {
+        trouble = error.message
+      }
+    }
+  }
+
+  @discardableResult
+  func syncStore() -> Bool {
+    syncDue = nil
+    do throws(StateDiskError) {
+      try store.sync()
+      return true
+    } catch {
+      trouble = error.message
+      syncDue = now.steady + Nanoseconds.seconds(5)
+      return false
+    }
+  }
+
+  /// Makes all durable before the daemon ends.
+  package func stop() {
+    now.steady += settings.settleTime
+    report()
+    syncStore()
+  }
+}

@@ -1,0 +1,51 @@
+import Reconciliation
+
+/// Makes one report of changes that follow each other within the settle time. The contents are
+/// all recorded as they come; only the telling waits.
+struct ReportGrouping {
+  private struct Window {
+    /// When the next report may be made; steady time.
+    var end: Int64
+    /// The version that the next report starts from, where one is owed.
+    var owedFrom: Digest?
+  }
+
+  private var windows: [RelativePath: Window] = [:]
+
+  /// Whether a change of the document now belongs to a report that is still to come.
+  func isGrouped(_ path: RelativePath, at now: Int64) -> Bool {
+    windows[path].map { now < $0.end } ?? false
+  }
+
+  mutating func note(
+    _ path: RelativePath, from old: Digest, isTold: Bool, at now: Int64, window: Int64
+  ) {
+    if isTold {
+      windows[path] = Window(end: now + window, owedFrom: nil)
+    } else if windows[path]?.owedFrom == nil {
+      windows[path]?.owedFrom = old
+    }
+  }
+
+  mutating func forget(_ path: RelativePath) {
+    windows[path] = nil
+  }
+
+  /// The reports that are due, each with the version it starts from. Windows that are over go.
+  mutating func takeDue(at now: Int64) -> [(path: RelativePath, from: Digest)] {
+    var due: [(path: RelativePath, from: Digest)] = []
+    for (path, window) in windows where window.end <= now {
+      if let from = window.owedFrom { due.append((path, from)) }
+      windows[path] = nil
+    }
+    return due.sorted { $0.path < $1.path }
+  }
+
+  /// When the next owed report is due; windows that owe nothing need no wake-up.
+  var nextDeadline: Int64? {
+    windows.values.lazy.filter { $0.owedFrom != nil }.map(\.end).min()
+  }
+
+  /// Whether so many windows are over that they are worth clearing away.
+  var isLarge: Bool { windows.count > 4096 }
+}

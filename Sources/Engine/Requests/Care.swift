@@ -1,0 +1,30 @@
+package import Reconciliation
+package import StateStore
+
+extension Library {
+  /// Verifies every record and every kept content of the store.
+  package func check() throws(RequestError) -> CheckReport {
+    do throws(StateDiskError) {
+      return try store.check()
+    } catch {
+      throw .failed(message: error.message)
+    }
+  }
+
+  /// Stops acting on changes, or goes on and looks at all that happened meanwhile.
+  package func setPaused(_ paused: Bool, at now: Moment) {
+    self.now = now
+    guard isPaused != paused else { return }
+    isPaused = paused
+    if !paused { settling.note(.everything(reason: .rescan), at: now.steady) }
+  }
+
+  /// A short diff from a conflict's document to its copy, for a label.
+  package func shortDiff(of conflict: Conflict) -> [String] {
+    inHand.removeAll()
+    guard let document = store.bases[conflict.document], let copy = store.bases[conflict.copy],
+      let ours = content(document.digest), let theirs = content(copy.digest)
+    else { return [] }
+    return Reconciliation.shortDiff(old: ours, new: theirs)
+  }
+}

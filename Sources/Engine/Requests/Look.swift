@@ -1,0 +1,200 @@
+import DocumentTypes
+package import Reconciliation
+import StateStore
+
+/// A document as a listing shows it.
+package struct DocumentSummary: Sendable {
+  package enum State: String, Sendable {
+    case normal
+    case held
+    case conflicted
+    case unreadable
+    case tooLarge
+    case changed
+  }
+
+  package var path: RelativePath
+  package var state: State
+  package var digest: Digest?
+  package var size: Int64
+  package var modified: Int64
+  package var contentType: String
+  package var hold: String?
+  package var holder: String?
+}
+
+/// One thing that a rescan would do.
+package struct PlannedChange: Sendable {
+  package var path: RelativePath
+  package var rule: Rule
+  package var details: [String]
+}
+
+extension Library {
+  /// Every document, in byte order of the names.
+  package func documents() -> [DocumentSummary] {
+    let conflicted = conflictedPaths
+    return store.bases.keys.sorted().compactMap { path in summary(path, conflicted) }
+  }
+
+  private var conflictedPaths: Set<RelativePath> {
+    Set(openConflicts.map(\.document))
+  }
+
+  package func document(_ path: RelativePath) throws(RequestError) -> DocumentSummary {
+    guard let found = summary(path, conflictedPaths) else { throw unknown(path) }
+    return found
+  }
+
+  private func summary(_ path: RelativePath, _ conflicted: Set<RelativePath>) -> DocumentSummary? {
+    let held = attention[path]
+    guard let base = store.bases[path] else {
+      guard let held else { return nil }
+      return DocumentSummary(
+        path: path, state: .held, digest: nil, size: held.fingerprint?.size ?? 0,
+        modified: held.fingerprint?.modified ?? 0,
+        contentType: types.type(forName: Array(path.name)).identifier, hold: held.hold.reason,
+        holder: held.hold.holder)
+    }
+    var state = DocumentSummary.State.normal
+    if held != nil {
+      state = .held
+    } else if conflicted.contains(path) {
+      state = .conflicted
+    } else if base.readability == .unreadable {
+      state = .unreadable
+    } else if base.readability == .tooLarge {
+      state = .tooLarge
+    } else if settling.isPending(path) {
+      state = .changed
+    }
+    return DocumentSummary(
+      path: path, state: state, digest: base.digest, size: base.fingerprint.size,
+      modified: base.fingerprint.modified,
+      contentType: types.type(forName: Array(path.name)).identifier,
+      hold: held?.hold.reason ?? unreadable[path], holder: held?.hold.holder)
+  }
+
+  /// What was last agreed, seen and decided about a document, and what is next: a line each.
+  package func explain(_ path: RelativePath, at now: Moment) throws(RequestError) -> [String] {
+    self.now = now
+    var lines: [String] = []
+    if let ignored = ignored(path, isDirectory: false) { lines.append(ignored.reason) }
+    if let base = store.bases[path] {
+      lines.append(
+        "last agreed: \(base.digest.description.prefix(12)), \(base.fingerprint.size) bytes")
+    } else {
+      lines.append("nothing was agreed about it: it is no document of this library now")
+    }
+    lines.append(seenNow(path))
+    if let held = attention[path] {
+      lines.append("held: " + held.hold.reason)
+    }
+    if let reason = unreadable[path] { lines.append("its reader says: " + reason) }
+    if heldDeletions.contains(path) {
+      lines.append("its deletion waits for `collate release`")
+    }
+    for conflict in openConflicts where conflict.document == path || conflict.copy == path {
+      lines.append(
+        "conflict \(conflict.id): \(conflict.copy) stands beside \(conflict.document), since "
+          + conflict.reason)
+    }
+    for event in recentEvents(of: path) {
+      lines.append(
+        "event \(event.number): \(event.kind.rawValue)" + event.details.map { "; " + $0 }.joined())
+    }
+    lines.append(
+      settling.isPending(path)
+        ? "next: it is looked at in a moment" : "next: nothing until it changes")
+    guard
+      store.bases[path] != nil || attention[path] != nil || lines.count > 3
+        || !store.history(of: path).isEmpty
+    else { throw unknown(path) }
+    return lines
+  }
+
+  private func seenNow(_ path: RelativePath) -> String {
+    do throws(VolumeError) {
+      guard let entry = try volume.stamp(path) else { return "seen now: nothing under this name" }
+      guard entry.kind == .file else { return "seen now: no regular file" }
+      if entry.fingerprint == store.bases[path]?.fingerprint { return "seen now: unchanged" }
+      return "seen now: \(entry.fingerprint.size) bytes, not read yet"
+    } catch {
+      return "seen now: " + error.message
+    }
+  }
+
+  private func recentEvents(of path: RelativePath) -> [Event] {
+    let first = store.lastEvent > 2000 ? store.lastEvent - 2000 : 0
+    return store.events(after: first, limit: 2000).filter { $0.path == path }.suffix(5)
+  }
+
+  // MARK: Rescan
+
+  /// Has everything looked at again.
+  package func rescan(at now: Moment) {
+    settling.note(.everything(reason: .rescan), at: now.steady)
+  }
+
+  /// What a look at everything would do, by the planner that does the work; nothing is done.
+  package func rescanPlan(at now: Moment) throws(RequestError) -> [PlannedChange] {
+    self.now = now
+    var changes: [PlannedChange] = []
+    var missing = Set(store.bases.keys)
+    var queue: [RelativePath] = [.root]
+    while let directory = queue.popLast() {
+      do throws(VolumeError) {
+        for entry in try volume.list(directory) {
+          guard let path = directory.appending(entry.name) else { continue }
+          if case .always? = ignored(path, isDirectory: entry.kind == .directory) { continue }
+          if entry.kind == .directory { queue.append(path) }
+          guard entry.kind == .file else { continue }
+          missing.remove(path)
+          if store.bases[path]?.fingerprint != entry.fingerprint,
+            let change = try plannedChange(path)
+          {
+            changes.append(change)
+          }
+        }
+      } catch {
+        throw .failed(message: error.message)
+      }
+    }
+    changes += missing.map { path in
+      PlannedChange(path: path, rule: .deleted, details: ["the last version stays in history"])
+    }
+    return changes.sorted { $0.path < $1.path }
+  }
+
+  private func plannedChange(_ path: RelativePath) throws(VolumeError) -> PlannedChange? {
+    let reading = try volume.contents(path, limit: settings.contentLimit, evenIfOpen: false)
+    switch reading {
+    case .content(let content, let fingerprint):
+      let digest = self.digest(content)
+      if store.bases[path]?.digest == digest { return nil }
+      inHand[digest] = content
+      let version = Version(digest: digest, fingerprint: fingerprint, readability: .readable)
+      let plan = Reconciliation.plan(
+        Situation(base: store.bases[path], replicas: [.present(version)]),
+        joining: join(for: path))
+      let details = store.bases[path].map { words(path, $0.digest, digest) } ?? []
+      return PlannedChange(path: path, rule: plan.rule, details: details)
+    case .locked(let holder):
+      return PlannedChange(
+        path: path, rule: .unknown, details: [Hold.locked(by: holder).reason])
+    case .beingWritten:
+      return PlannedChange(path: path, rule: .unknown, details: [Hold.beingWritten.reason])
+    case .tooLarge:
+      return PlannedChange(
+        path: path, rule: store.bases[path] == nil ? .created : .edited,
+        details: ["too large for its content to be kept"])
+    case .unsteady, .gone: return nil
+    }
+  }
+
+  /// Takes the deletions that were held for meant. Returns how many there were.
+  package func release(at now: Moment) -> Int {
+    self.now = now
+    return releaseDeletions()
+  }
+}

@@ -1,0 +1,73 @@
+package import Reconciliation
+import StateStore
+
+/// What came of a client's save.
+package enum SaveOutcome: Hashable, Sendable {
+  /// The document holds exactly this already.
+  case unchanged(Digest)
+  /// The document holds what was saved.
+  case saved(Digest)
+  /// The document changed meanwhile, and holds both sides' changes.
+  case merged(Digest)
+  /// The document changed meanwhile; what was saved stands beside it.
+  case conflict(Digest, copy: RelativePath)
+}
+
+extension Library {
+  /// Saves content that a client made from the version that it opened.
+  ///
+  /// - Parameter opened: the version it was made from; nil for a document that is to be new.
+  package func save(
+    _ content: [UInt8], to path: RelativePath, opened: Digest?, client: String, at now: Moment
+  ) throws(RequestError) -> SaveOutcome {
+    self.now = now
+    try checkWritable(path)
+    let saved = digest(content)
+    inHand[saved] = content
+    // The promise holds from here on: what a client saved can be brought back.
+    guard keep(content, as: saved) else {
+      throw .failed(message: trouble ?? "the store could not be written")
+    }
+    let version = Incoming(
+      digest: saved, modified: now.wall, changedFrom: opened, origin: .client(client))
+    let settlement = reconcile(
+      path, [version], purpose: .joining("a save from \(displayed(client)) with a newer version"))
+    switch settlement {
+    case .unchanged(let digest): return .unchanged(digest)
+    case .written(let digest, let rule):
+      return rule == .merged ? .merged(digest) : .saved(digest)
+    case .beside(let digest, let copy): return .conflict(digest, copy: copy)
+    case .held(let hold): throw .held(path, reason: hold.reason)
+    }
+  }
+
+  private func checkWritable(_ path: RelativePath) throws(RequestError) {
+    guard rootState == .present else {
+      throw .held(path, reason: "the library's root is missing")
+    }
+    guard !isPaused else {
+      throw .held(path, reason: "the library is paused; `collate resume` goes on")
+    }
+    if path.isRoot { throw .noSuchDocument(path, message: "that is the library itself") }
+    if let ignored = ignored(path, isDirectory: false), case .always = ignored {
+      throw .noSuchDocument(path, message: "it is no document: \(ignored.reason)")
+    }
+  }
+
+  /// A document's content as it is now, and which version that is; nil and nothing for one that
+  /// isn't there yet.
+  package func open(_ path: RelativePath, at now: Moment) throws(RequestError) -> (
+    digest: Digest?, content: [UInt8]
+  ) {
+    self.now = now
+    try checkWritable(path)
+    if let hold = readNow(path) { throw .held(path, reason: hold.reason) }
+    guard let base = store.bases[path] else { return (nil, []) }
+    guard let content = content(base.digest) else {
+      throw .failed(
+        message: "\(path) is larger than the limit for contents that are kept; "
+          + "it can't be edited through Collate")
+    }
+    return (base.digest, content)
+  }
+}

@@ -1,0 +1,154 @@
+import Reconciliation
+import StateStore
+
+extension Library {
+  /// Decides about names that vanished and did not come back in time.
+  func loseGone(_ gone: [RelativePath]) {
+    guard !gone.isEmpty else { return }
+    let lost = documents(at: gone).filter { path in
+      do throws(VolumeError) {
+        guard let entry = try volume.stamp(path) else { return true }
+        if entry.kind == .file {
+          see(path, entry)
+          return false
+        }
+        return true
+      } catch {
+        // What can't be seen is not gone.
+        fail(path, error)
+        return false
+      }
+    }
+    guard !lost.isEmpty else { return }
+    if waitsForMore(lost) || holdsDeletion(lost) { return }
+    for path in lost { delete(path) }
+  }
+
+  /// The documents at these names, or beneath them where they were directories.
+  private func documents(at gone: [RelativePath]) -> [RelativePath] {
+    var lost = gone.filter { store.bases[$0] != nil }
+    let directories = gone.filter { listed.remove($0) != nil }
+    if !directories.isEmpty {
+      lost += store.bases.keys.filter { path in
+        directories.contains { path.isBeneath($0) }
+      }
+    }
+    return Set(lost).sorted()
+  }
+
+  /// Many deletions at once are judged together, when the last of them is in.
+  private func waitsForMore(_ lost: [RelativePath]) -> Bool {
+    let others = settling.vanishing
+    guard lost.count + others.count >= Brakes.massDeletionMinimum, !others.isEmpty else {
+      deletionsWaitSince = nil
+      return false
+    }
+    let since = deletionsWaitSince ?? now.steady
+    deletionsWaitSince = since
+    guard now.steady - since < Nanoseconds.seconds(10) else {
+      deletionsWaitSince = nil
+      return false
+    }
+    for path in lost { settling.vanish(path, now: now.steady) }
+    return true
+  }
+
+  /// Leaves the deletions to a person where they look like a mishap.
+  private func holdsDeletion(_ lost: [RelativePath]) -> Bool {
+    let all = heldDeletions.union(lost)
+    guard Brakes.holdsDeletion(of: all.count, among: store.bases.count) else { return false }
+    let isNew = heldDeletions.isEmpty
+    heldDeletions = all
+    if isNew {
+      let hold = Hold.massDeletion(count: all.count)
+      record([], events: [draft(.held, .root, details: [hold.reason])])
+    }
+    return true
+  }
+
+  /// Takes the held deletions for meant. Returns how many there were.
+  func releaseDeletions() -> Int {
+    let paths = heldDeletions.sorted()
+    heldDeletions = []
+    var released = 0
+    for path in paths where isStillGone(path) {
+      delete(path)
+      released += 1
+    }
+    return released
+  }
+
+  private func isStillGone(_ path: RelativePath) -> Bool {
+    do throws(VolumeError) {
+      return try volume.stamp(path) == nil
+    } catch {
+      fail(path, error)
+      return false
+    }
+  }
+
+  /// The document is gone: its last content goes to history.
+  private func delete(_ path: RelativePath) {
+    guard let base = store.bases[path] else { return }
+    let plan = Reconciliation.plan(Situation(base: base, replicas: [.absent])) { _, _, _ in
+      .conflict(reason: "")
+    }
+    guard plan.rule == .deleted else { return }
+    var records: [Record] = [
+      .forgetBase(path), .addHistory(path, historyEntry(of: base, reason: .deleted)),
+    ]
+    var events = [draft(.deleted, path, details: ["the last version is kept in history"])]
+    settleConflicts(without: path, &records, &events)
+    if record(records, events: events) {
+      endHold(path)
+      attention[path] = nil
+      unreadable[path] = nil
+      copies.remove(path)
+      grouping.forget(path)
+    }
+  }
+
+  /// Whether the root is there and the one that is meant; says so when that changes.
+  func isRootPresent() -> Bool {
+    guard rootState != .present || needsRootLook || now.steady >= nextRootLook else { return true }
+    needsRootLook = false
+    var state = RootState.missing
+    do throws(VolumeError) {
+      state = try volume.root()
+    } catch {
+      trouble = error.message
+    }
+    if state != rootState {
+      rootState = state
+      tellRootState()
+    }
+    nextRootLook = state == .present ? .max : now.steady + Nanoseconds.seconds(2)
+    return state == .present
+  }
+
+  private func tellRootState() {
+    switch rootState {
+    case .present:
+      record([], events: [draft(.present, .root, details: ["the root is back"])])
+      settling.note(.everything(reason: .rootChanged), at: now.steady)
+    case .missing:
+      record(
+        [],
+        events: [
+          draft(
+            .absent, .root,
+            details: ["the root is missing; nothing is concluded from that until it is back"])
+        ])
+    case .replaced:
+      record(
+        [],
+        events: [
+          draft(
+            .absent, .root,
+            details: [
+              "another directory stands where the root was (an unmounted volume?); nothing is done until the right one is back, or the library is removed and added again"
+            ])
+        ])
+    }
+  }
+}

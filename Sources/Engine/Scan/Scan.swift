@@ -1,0 +1,217 @@
+import Reconciliation
+import StateStore
+
+/// How much one cycle looks at, so that requests are answered in between.
+private enum ScanLimits {
+  static let paths = 512
+  static let directories = 128
+}
+
+extension Library {
+  /// Finds out what has to be read: due paths, new directories, and the look at everything.
+  func scan() {
+    if let reason = settling.takeEverything() { beginFullScan(reason) }
+    let due = settling.takeDue(at: now.steady, limit: ScanLimits.paths)
+    for path in due.looks { look(at: path) }
+    loseGone(due.gone)
+    var budget = ScanLimits.directories
+    while budget > 0, let directory = directories.popLast() {
+      list(directory)
+      budget -= 1
+    }
+    continueFullScan(budget)
+  }
+
+  /// Looks at what stands under one name now.
+  private func look(at path: RelativePath) {
+    do throws(VolumeError) {
+      guard let entry = try volume.stamp(path) else {
+        // An empty place is only believed after the time in which it may be filled again.
+        if isKnown(path) {
+          settling.vanish(path, now: now.steady)
+        } else {
+          attention[path] = nil
+          temporaries[path] = nil
+        }
+        return
+      }
+      see(path, entry)
+    } catch {
+      fail(path, error)
+    }
+  }
+
+  /// Whether the path is a document, or holds one.
+  func isKnown(_ path: RelativePath) -> Bool {
+    store.bases[path] != nil || listed.contains(path)
+  }
+
+  /// Takes what a directory or a look showed under a name.
+  func see(_ path: RelativePath, _ entry: Entry) {
+    var isIgnored = false
+    if case .always? = ignored(path, isDirectory: entry.kind == .directory) { isIgnored = true }
+    if entry.kind != .file && store.bases[path] != nil {
+      settling.vanish(path, now: now.steady)
+    }
+    switch entry.kind {
+    case .directory where !isIgnored: directories.append(path)
+    case .file where isIgnored: forgetIgnored(path)
+    case .file:
+      if isIgnoreRules(path), readIgnoreRules(path) { ignoreRulesChanged() }
+      seeFile(path, entry)
+    case .directory, .symbolicLink, .special: break
+    }
+  }
+
+  private func seeFile(_ path: RelativePath, _ entry: Entry) {
+    if let base = store.bases[path] {
+      if base.fingerprint == entry.fingerprint {
+        settle(path)
+        return
+      }
+    } else if moveUnread(to: path, entry) || waitsAsTemporary(path) {
+      return
+    }
+    sightings.append(Sighting(path: path, entry: entry))
+  }
+
+  /// A document that is as it was last agreed needs no attention any more.
+  func settle(_ path: RelativePath) {
+    heldDeletions.remove(path)
+    endHold(path)
+  }
+
+  // MARK: Directories
+
+  /// Lists a directory that is new or isn't watched.
+  private func list(_ directory: RelativePath) {
+    do throws(VolumeError) {
+      let entries = try volume.list(directory)
+      let isNew = listed.insert(directory).inserted
+      endHold(directory)
+      loadIgnoreRules(in: directory, entries)
+      var names: Set<RelativePath> = []
+      for entry in entries {
+        guard let path = directory.appending(entry.name) else { continue }
+        names.insert(path)
+        if entry.kind == .directory && listed.contains(path) && !isNew { continue }
+        see(path, entry)
+      }
+      if !isNew { missChildren(of: directory, except: names) }
+    } catch {
+      if error.kind != .missing { fail(directory, error) }
+    }
+  }
+
+  private func missChildren(of directory: RelativePath, except names: Set<RelativePath>) {
+    for path in store.bases.keys where path.parent == directory && !names.contains(path) {
+      settling.vanish(path, now: now.steady)
+    }
+  }
+
+  /// Lists the directories whose changes are not told.
+  func poll() {
+    let polled = volume.unwatched()
+    directories.append(contentsOf: polled)
+    nextPoll = polled.isEmpty ? .max : now.steady + settings.pollInterval
+  }
+
+  // MARK: Everything
+
+  private func beginFullScan(_ reason: EverythingReason) {
+    if reason == .overflow {
+      record(
+        [],
+        events: [
+          draft(.overflow, .root, details: ["too much happened at once; looking at everything"])
+        ])
+    }
+    fullScan = FullScan(
+      reason: reason, isAdoption: store.lastEvent == 0 && store.bases.isEmpty,
+      known: store.bases.keys)
+    nextRescan =
+      settings.rescanInterval == 0 ? .max : now.steady + settings.rescanInterval
+  }
+
+  private func continueFullScan(_ directoryLimit: Int) {
+    guard var scan = fullScan else { return }
+    // Only this scan may be going on, so that its parts can be taken out of the library's state.
+    fullScan = nil
+    var budget = directoryLimit
+    while budget > 0, sightings.count < ScanLimits.paths, let directory = scan.queue.popLast() {
+      listForScan(directory, &scan)
+      budget -= 1
+    }
+    if scan.queue.isEmpty {
+      if scan.isAdoption && (!sightings.isEmpty || !largeReads.isEmpty) {
+        fullScan = scan
+      } else {
+        endFullScan(scan)
+      }
+    } else {
+      fullScan = scan
+    }
+  }
+
+  private func listForScan(_ directory: RelativePath, _ scan: inout FullScan) {
+    do throws(VolumeError) {
+      let entries = try volume.list(directory)
+      listed.insert(directory)
+      endHold(directory)
+      loadIgnoreRules(in: directory, entries)
+      for entry in entries {
+        guard let path = directory.appending(entry.name) else { continue }
+        take(path, entry, &scan)
+      }
+    } catch {
+      guard error.kind != .missing || directory.isRoot else { return }
+      scan.unlisted.append(directory)
+      fail(directory, error)
+    }
+  }
+
+  private func take(_ path: RelativePath, _ entry: Entry, _ scan: inout FullScan) {
+    var isIgnored = false
+    if case .always? = ignored(path, isDirectory: entry.kind == .directory) { isIgnored = true }
+    switch entry.kind {
+    case .directory:
+      if !isIgnored { scan.queue.append(path) }
+    case .file:
+      if isIgnored {
+        scan.missing.remove(path)
+        forgetIgnored(path)
+        return
+      }
+      scan.seen += 1
+      if scan.missing.remove(path) != nil || scan.isAdoption {
+        see(path, entry)
+      } else if store.bases[path] == nil {
+        scan.appeared.append((path, entry))
+      }
+    case .symbolicLink, .special:
+      scan.special += 1
+    }
+  }
+
+  private func endFullScan(_ scan: FullScan) {
+    special = scan.special
+    let missing = scan.missing.filter { path in
+      !scan.unlisted.contains { $0.isRoot || path.isBeneath($0) }
+    }
+    for path in missing where store.bases[path] != nil {
+      settling.vanish(path, now: now.steady)
+    }
+    for new in scan.appeared where store.bases[new.path] == nil {
+      see(new.path, new.entry)
+    }
+    if scan.isAdoption {
+      record(
+        [],
+        events: [
+          draft(.adopted, .root, details: ["\(store.bases.count) documents found"])
+        ])
+    }
+    settling.note(.displaced, at: now.steady)
+    poll()
+  }
+}

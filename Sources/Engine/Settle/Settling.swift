@@ -1,0 +1,107 @@
+import Reconciliation
+
+/// Decides when a path that something happened to is looked at: a value that takes hints and the
+/// time, and gives the paths that are due.
+///
+/// A file that was closed or renamed into place is due at once. A name that vanished waits, since
+/// an editor's backup-and-rename brings it back as the same document a moment later.
+struct Settling {
+  /// How long each kind of hint waits, in nanoseconds.
+  struct Patience {
+    /// A name that vanished may come back.
+    var vanished = Nanoseconds.milliseconds(1_000)
+    /// A file that is being changed is closed soon; `truncate(2)` by path never tells a close.
+    var writing = Nanoseconds.milliseconds(250)
+    /// A name that appeared without a close: made by `link(2)`, or about to be written.
+    var appeared = Nanoseconds.milliseconds(50)
+  }
+
+  private struct Pending {
+    var deadline: Int64
+    var mayBeGone: Bool
+  }
+
+  var patience = Patience()
+  private var pending: [RelativePath: Pending] = [:]
+  private(set) var everything: EverythingReason?
+  private(set) var displacedWereTouched = false
+  /// Changes whenever the set of names that may be gone does.
+  private(set) var vanishedCount = 0
+
+  init() {}
+
+  mutating func note(_ hint: Hint, at now: Int64) {
+    switch hint {
+    case .closed(let path), .movedIn(let path), .attributes(let path):
+      look(at: path, after: 0, now: now)
+    case .appeared(let path):
+      look(at: path, after: patience.appeared, now: now)
+    case .writing(let path):
+      look(at: path, after: patience.writing, now: now)
+    case .vanished(let path):
+      vanish(path, now: now)
+    case .displaced:
+      displacedWereTouched = true
+    case .everything(let reason):
+      everything = reason
+    }
+  }
+
+  /// Has the path looked at after a while; a sooner look that is already due stays.
+  mutating func look(at path: RelativePath, after delay: Int64, now: Int64) {
+    let deadline = now + delay
+    if let old = pending[path], !old.mayBeGone, old.deadline <= deadline { return }
+    pending[path] = Pending(deadline: deadline, mayBeGone: false)
+  }
+
+  /// Has the path looked at after the time in which a vanished name may come back.
+  mutating func vanish(_ path: RelativePath, now: Int64) {
+    pending[path] = Pending(deadline: now + patience.vanished, mayBeGone: true)
+    vanishedCount += 1
+  }
+
+  /// The names that vanished and whose time isn't over: what a new name may be the move of.
+  var vanishing: [RelativePath] {
+    pending.filter(\.value.mayBeGone).map(\.key)
+  }
+
+  /// The path needs no look any more.
+  mutating func forget(_ path: RelativePath) {
+    pending[path] = nil
+  }
+
+  mutating func takeEverything() -> EverythingReason? {
+    defer { everything = nil }
+    return everything
+  }
+
+  mutating func takeDisplaced() -> Bool {
+    defer { displacedWereTouched = false }
+    return displacedWereTouched
+  }
+
+  /// The paths that are due, in byte order, at most `limit`; those that may be gone apart.
+  mutating func takeDue(at now: Int64, limit: Int) -> (looks: [RelativePath], gone: [RelativePath])
+  {
+    guard !pending.isEmpty else { return ([], []) }
+    var looks: [RelativePath] = []
+    var gone: [RelativePath] = []
+    for (path, entry) in pending where entry.deadline <= now {
+      if entry.mayBeGone { gone.append(path) } else { looks.append(path) }
+    }
+    looks.sort()
+    if looks.count > limit { looks.removeLast(looks.count - limit) }
+    for path in looks { pending[path] = nil }
+    for path in gone { pending[path] = nil }
+    return (looks, gone.sorted())
+  }
+
+  /// When the next path is due; nil while nothing waits.
+  var nextDeadline: Int64? {
+    pending.values.lazy.map(\.deadline).min()
+  }
+
+  var isEmpty: Bool { pending.isEmpty && everything == nil && !displacedWereTouched }
+
+  func isPending(_ path: RelativePath) -> Bool { pending[path] != nil }
+}

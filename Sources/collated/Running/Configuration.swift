@@ -1,0 +1,109 @@
+import Engine
+import FoundationEssentials
+import LinuxSystem
+import Reconciliation
+
+/// The daemon's configuration file: JSON, with comments and trailing commas allowed.
+struct Configuration: Decodable {
+  /// The directories to keep.
+  var libraries: [Entry] = []
+  /// How long a version that its reader rejects has to stay before it is believed.
+  var believeAfterSeconds: Int?
+  /// How often everything is looked at without a hint; 0 for never.
+  var rescanSeconds: Int?
+  /// Documents over this size are known by their digest only.
+  var contentLimitMiB: Int?
+  /// Names this machine in conflict copies.
+  var host: String?
+
+  struct Entry: Decodable {
+    /// Absolute, or beginning with `~/`.
+    var root: String
+    var name: String?
+    /// `merge` or `copy`.
+    var policy: String?
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case libraries, believeAfterSeconds, rescanSeconds, contentLimitMiB, host
+  }
+
+  init() {}
+
+  init(from decoder: any Decoder) throws {
+    let fields = try decoder.container(keyedBy: CodingKeys.self)
+    libraries = try fields.decodeIfPresent([Entry].self, forKey: .libraries) ?? []
+    believeAfterSeconds = try fields.decodeIfPresent(Int.self, forKey: .believeAfterSeconds)
+    rescanSeconds = try fields.decodeIfPresent(Int.self, forKey: .rescanSeconds)
+    contentLimitMiB = try fields.decodeIfPresent(Int.self, forKey: .contentLimitMiB)
+    host = try fields.decodeIfPresent(String.self, forKey: .host)
+  }
+
+  /// Reads the file; a missing one is an empty configuration unless it was asked for by name.
+  static func read(_ path: [UInt8], mustExist: Bool) throws(ConfigurationError) -> Configuration {
+    let content: [UInt8]
+    do throws(SystemError) {
+      content = try openPath(path, [.readOnly]).readAll(limit: 1 << 20) ?? []
+    } catch {
+      if error.errno == .noSuchFile && !mustExist { return Configuration() }
+      throw ConfigurationError(message: "\(displayed(path)) can't be read: \(error)")
+    }
+    let decoder = JSONDecoder()
+    decoder.allowsJSON5 = true
+    do {
+      let read = try decoder.decode(Configuration.self, from: Data(content))
+      try read.check()
+      return read
+    } catch let error as ConfigurationError {
+      throw ConfigurationError(message: "\(displayed(path)): \(error.message)")
+    } catch {
+      throw ConfigurationError(
+        message: "\(displayed(path)) is not a configuration: \(displayed("\(error)"))")
+    }
+  }
+
+  private func check() throws(ConfigurationError) {
+    for entry in libraries {
+      guard entry.root.hasPrefix("/") || entry.root.hasPrefix("~/") else {
+        throw ConfigurationError(
+          message: "root \(displayed(entry.root)) must be absolute or begin with ~/")
+      }
+      if let policy = entry.policy, Situation.Policy(rawValue: policy) == nil {
+        throw ConfigurationError(
+          message: "policy \(displayed(policy)) is neither \"merge\" nor \"copy\"")
+      }
+    }
+    for (name, value) in [
+      ("believeAfterSeconds", believeAfterSeconds), ("rescanSeconds", rescanSeconds),
+      ("contentLimitMiB", contentLimitMiB),
+    ] where value.map({ !(0...1_000_000).contains($0) }) ?? false {
+      throw ConfigurationError(message: "\(name) must be between 0 and 1000000")
+    }
+  }
+
+  /// What all libraries have in common.
+  func settings() -> Settings {
+    var settings = Settings()
+    if let believeAfterSeconds {
+      settings.believeAfter = Nanoseconds.seconds(Int64(believeAfterSeconds))
+    }
+    if let rescanSeconds { settings.rescanInterval = Nanoseconds.seconds(Int64(rescanSeconds)) }
+    if let contentLimitMiB { settings.contentLimit = contentLimitMiB << 20 }
+    settings.host = host ?? ownHostName()
+    settings.utcOffset = { localTime(at: $0).offset }
+    return settings
+  }
+
+  private func ownHostName() -> String {
+    do throws(SystemError) {
+      return String(decoding: try hostName(), as: UTF8.self)
+    } catch {
+      return "this machine"
+    }
+  }
+}
+
+/// What is wrong with the configuration, and where.
+struct ConfigurationError: Error {
+  var message: String
+}

@@ -1,0 +1,175 @@
+import Control
+import Engine
+import LinuxSystem
+import Reconciliation
+
+/// The daemon's parts, put together: the engine, the socket, and the service manager.
+final class Daemon {
+  private let engine: EngineThread
+  private let server: Server
+  private let console: Console
+  private let arguments: DaemonArguments
+  private let places: Places
+  private let roster: LibraryRoster
+
+  private init(
+    _ arguments: DaemonArguments, _ console: Console, _ places: Places, _ roster: LibraryRoster,
+    _ engine: EngineThread, _ server: Server
+  ) {
+    self.arguments = arguments
+    self.console = console
+    self.places = places
+    self.roster = roster
+    self.engine = engine
+    self.server = server
+  }
+
+  /// Starts it: the socket first, so that a second daemon ends before it touches anything.
+  static func start(_ arguments: DaemonArguments, _ console: Console) throws -> Daemon {
+    let places = try Places(arguments)
+    let configuration = try Configuration.read(
+      places.configuration, mustExist: arguments.configuration != nil)
+    let roster = LibraryRoster(state: places.state, settings: configuration.settings())
+    try raiseOpenFileLimit()
+    let socket = try socket(arguments)
+    let monitors = MonitorHub()
+    let engine = try EngineThread(
+      claims: places.claims,
+      onEvents: { library, events in
+        console.tell(events, of: library)
+        monitors.publish(events, of: library)
+      },
+      onStatus: { console.show($0) })
+    try addLibraries(arguments, configuration, roster, engine, console)
+    let server = try Server(
+      socket, service: Service(engine: engine, monitors: monitors, roster: roster),
+      identity: ServerIdentity(
+        vendor: "Collate", product: "collated", version: collateVersion,
+        url: "https://varlink.org", interfaces: [.daemon]),
+      report: { console.say("\($0)", .warning) })
+    return Daemon(arguments, console, places, roster, engine, server)
+  }
+
+  private static func socket(_ arguments: DaemonArguments) throws -> ListeningSocket {
+    if let passed = try takeServiceSockets().first {
+      return try ListeningSocket(passed: Descriptor(owning: passed))
+    }
+    let address = try arguments.socket.map { DaemonAddress(try absolute($0)) } ?? .standard
+    return try ListeningSocket(at: address)
+  }
+
+  private static func addLibraries(
+    _ arguments: DaemonArguments, _ configuration: Configuration, _ roster: LibraryRoster,
+    _ engine: EngineThread, _ console: Console
+  ) throws {
+    var wanted: [(root: [UInt8], name: String?, policy: Situation.Policy)] = []
+    if arguments.roots.isEmpty {
+      for entry in configuration.libraries {
+        wanted.append(
+          (
+            try expanded(entry.root), entry.name,
+            entry.policy.flatMap { Situation.Policy(rawValue: $0) } ?? .merge
+          ))
+      }
+      wanted += try roster.remembered().map { ($0, nil, .merge) }
+      if wanted.isEmpty {
+        console.say(
+          "no library yet: `collate add DIR` adds one, `collated DIR` keeps one now", .notice)
+      }
+    } else {
+      for given in arguments.roots { wanted.append((try existing(given), nil, .merge)) }
+    }
+    for library in wanted {
+      engine.perform { libraries, now in
+        do throws(DaemonError) {
+          if libraries.roots.contains(library.root) { return }
+          let specification = try roster.specification(
+            for: library.root, named: library.name, policy: library.policy, beside: libraries)
+          if let failure = libraries.add(specification, at: now) {
+            console.say("\(specification.name): \(failure)", .error)
+          } else {
+            console.say("keeping \(displayed(library.root))", .notice)
+          }
+        } catch {
+          console.say("\(error)", .error)
+        }
+      }
+    }
+  }
+
+  /// A directory that was named on the command line: it has to be there.
+  private static func existing(_ given: [UInt8]) throws -> [UInt8] {
+    var path = try absolute(given)
+    while path.count > 1, path.last == UInt8(ascii: "/") { path.removeLast() }
+    do throws(SystemError) {
+      let directory = try openPath(path, [.readOnly, .directory])
+      _ = try directory.status()
+      // The path as it was given stays the root's: a link that is pointed elsewhere is noticed.
+      let isPlain = !path.split(separator: UInt8(ascii: "/")).contains {
+        $0 == [0x2E] || $0 == [0x2E, 0x2E]
+      }
+      return isPlain ? path : try resolvedPath(path)
+    } catch {
+      throw ConfigurationError(message: "\(displayed(given)) can't be kept: \(error)")
+    }
+  }
+
+  private static func expanded(_ root: String) throws(ConfigurationError) -> [UInt8] {
+    guard root.hasPrefix("~/") else { return Array(root.utf8) }
+    guard let home = environmentVariable("HOME") else {
+      throw ConfigurationError(message: "HOME is not set, so \(displayed(root)) names nothing")
+    }
+    return home + Array(root.utf8.dropFirst(1))
+  }
+
+  // MARK: Until it is stopped
+
+  /// Serves until SIGTERM or SIGINT, keeps the service manager's watchdog, and reads the
+  /// configuration anew at SIGHUP.
+  func serveUntilStopped() throws -> Int32 {
+    try notifyServiceManager("READY=1\nSTATUS=keeping documents in agreement")
+    let interval = watchdogInterval().map { max($0 / 2_000_000, 1) }
+    var lastTurn: Int64 = -1
+    while true {
+      switch try waitForSignal(in: endingSignals, milliseconds: interval) {
+      case .some(.hangUp): try reload()
+      case .some: return try stop()
+      case nil:
+        // The engine has had half the interval for one turn: else it hangs, and is restarted.
+        if engine.lastTurn != lastTurn { try notifyServiceManager("WATCHDOG=1") }
+        lastTurn = engine.lastTurn
+        engine.perform { _, _ in }
+      }
+    }
+  }
+
+  private func reload() throws {
+    try notifyServiceManager("RELOADING=1\nMONOTONIC_USEC=\(steadyClock() / 1000)")
+    do throws(ConfigurationError) {
+      let configuration = try Configuration.read(
+        places.configuration, mustExist: arguments.configuration != nil)
+      do {
+        try Self.addLibraries(arguments, configuration, roster, engine, console)
+      } catch {
+        throw ConfigurationError(message: "\(error)")
+      }
+    } catch {
+      console.say("the configuration stays as it was: \(error.message)", .error)
+    }
+    try notifyServiceManager("READY=1")
+  }
+
+  private func stop() throws -> Int32 {
+    try notifyServiceManager("STOPPING=1")
+    try server.stop()
+    try engine.stop()
+    console.say("stopped", .notice)
+    return ExitCode.done
+  }
+
+  /// Many clients and directories take many descriptors; the hard limit is the system's say.
+  private static func raiseOpenFileLimit() throws {
+    let limit = try openFileLimit()
+    if limit.current < limit.highest { try setOpenFileLimit(min(limit.highest, 65_536)) }
+  }
+}
