@@ -21,22 +21,16 @@ func grouped(_ number: Int64) -> String {
 
 /// A number of bytes in the unit that suits it: "12 B", "3.4 KiB", "120 MiB".
 func size(_ bytes: Int64) -> String {
-  let units = ["B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"]
-  var unit = 0
-  var tenths = bytes.magnitude * 10
   if bytes.magnitude < 1024 { return "\(bytes) B" }
-  // A tenth of an exbibyte in tenths still fits; larger counts can't come from a file system.
-  if bytes.magnitude > UInt64(Int64.max) / 10 {
-    tenths = bytes.magnitude / 1024 * 10
-    unit = 1
+  var units = ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB"][...]
+  var amount = bytes.magnitude
+  while amount >= 1 << 20, units.count > 1 {
+    amount /= 1024
+    units = units.dropFirst()
   }
-  while tenths >= 10240, unit < units.count - 1 {
-    tenths /= 1024
-    unit += 1
-  }
-  let sign = bytes < 0 ? "-" : ""
-  if tenths >= 100 { return "\(sign)\(tenths / 10) \(units[unit])" }
-  return "\(sign)\(tenths / 10).\(tenths % 10) \(units[unit])"
+  let tenths = amount * 10 / 1024
+  let number = tenths >= 100 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
+  return (bytes < 0 ? "-" : "") + number + " " + (units.first ?? "")
 }
 
 /// "[██████░░░░]  60 %"; nil where the whole isn't known.

@@ -5,9 +5,10 @@ extension Verb {
   static let check = Verb(
     name: "check",
     usage: "[LIBRARY]",
-    summary: "Verify what Collate keeps; exit code 1 when something is damaged",
+    summary: "Verify what Collate keeps",
     about: """
-      Reads every kept content and compares it with its digest.
+      Reads every kept content and compares it with its digest. The exit code is 1 when
+      something is damaged.
       """,
     options: [.json],
     operands: 0...1,

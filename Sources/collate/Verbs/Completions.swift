@@ -54,7 +54,7 @@ func bashCompletions() -> [String] {
     let operands = words(for: verb.operand)
     let what =
       operands.map { "words='\($0.joined(separator: " "))'" }
-      ?? (verb.operand == .directory ? "files=-d" : "files=-f")
+      ?? (verb.operand == .document ? "files=-f" : "files=-d")
     lines.append("    \(verb.name)) options='\(names)' \(what) ;;")
   }
   lines.append("  esac")
@@ -133,7 +133,7 @@ func zshCompletions() -> [String] {
     }
     let operands =
       switch words(for: verb.operand) {
-      case .none: verb.operand == .directory ? "'*:directory:_files -/'" : "'*:document:_files'"
+      case .none: verb.operand == .document ? "'*:document:_files'" : "'*:directory:_files -/'"
       case .some(let words): words.isEmpty ? "" : "'1:word:(\(words.joined(separator: " ")))'"
       }
     lines.append(

@@ -6,11 +6,12 @@ extension Verb {
   static let doctor = Verb(
     name: "doctor",
     usage: "[DIRECTORY…]",
-    summary: "Is everything as Collate needs it; exit code 1 when something is not",
+    summary: "Whether everything is as Collate needs it",
     about: """
       Looks at the daemon and its socket, the kernel's limits for watching, the folder for
       Collate's state, and what the file systems of the directories given (of the libraries,
       without any) can do, by trying it out in a .collate folder there that is removed again.
+      The exit code is 1 when something is not as it should be.
       """,
     options: [.json],
     operands: 0...Int.max,
