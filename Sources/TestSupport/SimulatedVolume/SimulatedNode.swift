@@ -37,6 +37,12 @@ final class SimulatedNode {
     changed = time
   }
 
+  /// A directory's names in the order in which they were made: a dictionary's own order is not the
+  /// same in every run.
+  var names: [SimulatedName] {
+    children.count < 2 ? Array(children.values) : children.values.sorted { $0.serial < $1.serial }
+  }
+
   var fingerprint: Fingerprint {
     Fingerprint(
       inode: number, size: Int64(content.count), modified: modified, changed: changed, mode: mode)
@@ -52,7 +58,11 @@ final class SimulatedName {
   unowned var parent: SimulatedNode
   var name: [UInt8]
 
-  init(_ name: [UInt8], of node: SimulatedNode, in parent: SimulatedNode) {
+  /// Counts up with each name that is made.
+  let serial: Int
+
+  init(_ name: [UInt8], of node: SimulatedNode, in parent: SimulatedNode, serial: Int) {
+    self.serial = serial
     self.name = name
     self.node = node
     self.parent = parent

@@ -4,7 +4,7 @@ import Reconciliation
 enum UnsyncedChange {
   case created(SimulatedName, id: UInt64)
   case exchanged(installed: SimulatedName, displaced: SimulatedName)
-  case removed(SimulatedName, from: RelativePath)
+  case removed(SimulatedName, name: [UInt8], from: SimulatedNode)
   case discarded(SimulatedName, id: UInt64)
 }
 
@@ -27,8 +27,13 @@ extension SimulatedVolume {
     tearUnflushed(using: &chance)
   }
 
-  /// Lets the engine's process start again: no watches, no hints, no locks.
+  /// Lets the engine's process start again: no watches, no hints, no locks. What was staged and
+  /// never came to its place is cleared away.
   package func restart() {
+    for name in aside.children.values
+    where UInt64(String(decoding: name.name, as: UTF8.self)) == nil {
+      detach(name)
+    }
     isCrashed = false
     crashAtStep = nil
     pending = []
@@ -39,7 +44,6 @@ extension SimulatedVolume {
     isCrashed = true
     releaseLocks()
     unwatch(rootNode)
-    if let substitute { unwatch(substitute) }
     listed = []
     pending = []
   }
@@ -51,18 +55,16 @@ extension SimulatedVolume {
 
   private func undo(_ change: UnsyncedChange) {
     switch change {
-    case .created(let name, let id): move(name, to: asideName(id), in: aside)
+    case .created(let name, let id): move(name, to: stagedName(id), in: aside)
     case .exchanged(let installed, let displaced): swap(installed, displaced)
-    case .removed(let name, let path):
-      if let directory = findDirectory(path.parent) {
-        move(name, to: Array(path.name), in: directory)
-      }
-    case .discarded(let name, let id): attach(name.node, as: asideName(id), in: aside)
+    case .removed(let name, let oldName, let directory):
+      move(name, to: oldName, in: directory)
+    case .discarded(let name, let id): attach(name.node, as: displacedName(id), in: aside)
     }
   }
 
   private func tearUnflushed(using chance: inout SeededChance) {
-    for name in aside.children.values.sorted(by: { inOrder($0.name, $1.name) })
+    for name in aside.names
     where !name.node.isFlushed {
       if chance.oneIn(2) {
         detach(name)

@@ -9,26 +9,28 @@ extension SimulatedVolume {
     defer { releaseLocks() }
     let target: SimulatedName
     switch try lock(path, .exclusive) {
-    case .gone: return .gone
+    case .absent: return .gone
+    case .overtaken: return .superseded
     case .refused(let holder): return .locked(by: holder)
     case .granted(let name): target = name
     }
     guard target.node.kind == .file else { return .superseded }
     if target.node.writers > 0 { return .beingWritten }
     guard digest(of: target.node) == expected else { return .superseded }
-    let checked = target.node.content
+    let (directory, checked) = (target.parent, target.node.content)
     try begin(.exchange, path)
-    guard let present = find(path) else { return .gone }
+    guard let present = directory.children[Array(path.name)] else { return .gone }
     if usesCheckThenRename { return unlink(present, keeping: checked, id: id) }
-    return try takeAway(present, from: path, expecting: expected, id: id)
+    return try takeAway(present, from: path, in: directory, expecting: expected, id: id)
   }
 
   private func takeAway(
-    _ present: SimulatedName, from path: RelativePath, expecting expected: Digest, id: UInt64
+    _ present: SimulatedName, from path: RelativePath, in directory: SimulatedNode,
+    expecting expected: Digest, id: UInt64
   ) throws(VolumeError) -> RemoveOutcome {
     tell(Hint.vanished, present)
-    move(present, to: asideName(id), in: aside)
-    unsynced.append(.removed(present, from: path))
+    move(present, to: displacedName(id), in: aside)
+    unsynced.append(.removed(present, name: Array(path.name), from: directory))
     try step()
     if present.node.kind == .file, digest(of: present.node) == expected {
       try begin(.settle, path)
@@ -36,7 +38,7 @@ extension SimulatedVolume {
     }
     // Another version after all: it gets its name back, unless a third one took it meanwhile,
     // when it stays in the displaced folder.
-    if find(path) == nil, let directory = findDirectory(path.parent) {
+    if directory.children[Array(path.name)] == nil, isInTree(directory) {
       move(present, to: Array(path.name), in: directory)
       tellArrival(present)
       unsynced = []
@@ -50,14 +52,14 @@ extension SimulatedVolume {
   {
     detach(present)
     tell(Hint.vanished, present)
-    attach(makeNode(.file, content: checked, mode: 0o644), as: asideName(id), in: aside)
+    attach(makeNode(.file, content: checked, mode: 0o644), as: displacedName(id), in: aside)
     return .removed
   }
 
   package func displaced() throws(VolumeError) -> [DisplacedFile] {
     try begin(.displaced, .root)
     var files: [DisplacedFile] = []
-    for name in aside.children.values.sorted(by: { inOrder($0.name, $1.name) }) {
+    for name in aside.names {
       guard let id = UInt64(String(decoding: name.name, as: UTF8.self)) else { continue }
       files.append(
         DisplacedFile(
@@ -72,7 +74,7 @@ extension SimulatedVolume {
     -> Bool
   {
     try begin(.discard, .root)
-    guard let name = aside.children[asideName(id)] else { return true }
+    guard let name = aside.children[displacedName(id)] else { return false }
     guard name.node.writers == 0, digest(of: name.node) == expected else { return false }
     // No step in between: nobody can open what has no name that others know.
     detach(name)

@@ -13,38 +13,48 @@ extension SimulatedVolume {
 
   private func create(_ installation: Installation) throws(VolumeError) -> InstallOutcome {
     let path = installation.path
-    try makeParents(of: path)
-    guard let directory = findDirectory(path.parent) else { throw missing(path.parent) }
+    guard let directory = try makeDirectories(path.parent) else { return .superseded }
+    // To create a name is to write to its directory.
     if let holder = directory.locks.refusal(of: .exclusive) { return .locked(by: holder) }
     hold(directory, .exclusive)
     try step()
-    if find(path) != nil { return .superseded }
+    if directory.children[Array(path.name)] != nil { return .superseded }
     let staged = try stage(installation, mode: installation.mode ?? 0o644)
     try enter(.exchange, path, dropping: staged)
-    guard let directory = findDirectory(path.parent) else {
+    guard isInTree(directory) else {
       detach(staged)
       throw missing(path.parent)
     }
-    if find(path) != nil, !usesCheckThenRename {
+    if directory.children[Array(path.name)] != nil, !usesCheckThenRename {
       detach(staged)
       return .superseded
     }
     move(staged, to: Array(path.name), in: directory)
     unsynced.append(.created(staged, id: installation.id))
     tellArrival(staged)
-    let fingerprint = staged.node.fingerprint
+    let fingerprint = certain(staged.node.fingerprint)
     try begin(.settle, path)
     return .installed(fingerprint, displaced: false)
   }
 
-  private func makeParents(of path: RelativePath) throws(VolumeError) {
-    guard !path.parent.isRoot, find(path.parent) == nil else { return }
-    try makeParents(of: path.parent)
+  /// The directory, made with those above it where they are missing; nil where something else is
+  /// in the way.
+  private func makeDirectories(_ path: RelativePath) throws(VolumeError) -> SimulatedNode? {
+    if let directory = locateDirectory(path) { return directory }
+    guard locate(path) == nil, let parent = try makeDirectories(path.parent) else { return nil }
     try step()
-    guard tree != nil, findDirectory(path.parent.parent) != nil else {
-      throw missing(path.parent.parent)
+    guard isInTree(parent) else { throw missing(path.parent) }
+    if let taken = parent.children[Array(path.name)]?.node {
+      return taken.kind == .directory ? taken : nil
     }
-    _ = create(.directory, at: path.parent, content: [], mode: 0o755)
+    let made = makeNode(.directory, mode: 0o755)
+    tell(Hint.appeared, attach(made, as: Array(path.name), in: parent))
+    return made
+  }
+
+  /// Whether names can still be made in the directory: it was not removed.
+  func isInTree(_ directory: SimulatedNode) -> Bool {
+    directory === rootNode || directory.place != nil
   }
 
   // MARK: An existing name
@@ -54,7 +64,7 @@ extension SimulatedVolume {
   {
     let target: SimulatedName
     switch try lock(installation.path, .exclusive) {
-    case .gone: return .superseded
+    case .absent, .overtaken: return .superseded
     case .refused(let holder): return .locked(by: holder)
     case .granted(let name): target = name
     }
@@ -63,29 +73,39 @@ extension SimulatedVolume {
     if node.writers > 0 { return .beingWritten }
     guard digest(of: node) == expected else { return .superseded }
     if node.links > 1 {
-      return try writeInPlace(installation, node: target, expecting: expected)
+      return try writeInPlace(installation, over: target, expecting: expected)
     }
+    // Held open: if another program moves it, the document is replaced where it is then.
+    let directory = target.parent
+    let checked = node.content
     let staged = try stage(installation, mode: installation.mode ?? node.mode)
+    // Exchanged under the displaced name, since what lies there after a crash is looked at.
+    guard aside.children[displacedName(installation.id)] == nil else {
+      detach(staged)
+      throw VolumeError(kind: .broken, message: "\(name): id \(installation.id) is used already.")
+    }
+    move(staged, to: displacedName(installation.id), in: aside)
     try enter(.exchange, installation.path, dropping: staged)
     if usesCheckThenRename {
-      return overwrite(installation, with: staged, taking: node)
+      return overwrite(installation, in: directory, with: staged, keeping: checked, of: node)
     }
-    return try exchange(installation, with: staged, expecting: expected)
+    return try exchange(installation, in: directory, with: staged, expecting: expected)
   }
 
   private func exchange(
-    _ installation: Installation, with staged: SimulatedName, expecting expected: Digest
+    _ installation: Installation, in directory: SimulatedNode, with staged: SimulatedName,
+    expecting expected: Digest
   ) throws(VolumeError) -> InstallOutcome {
     let path = installation.path
-    // The new inode is locked before it takes the name.
-    hold(staged.node, .exclusive)
-    guard let present = find(path) else {
+    guard let present = directory.children[Array(path.name)] else {
       detach(staged)
       return .superseded
     }
     tellExchange(staged, present)
     unsynced.append(.exchanged(installed: staged, displaced: present))
-    let fingerprint = staged.node.fingerprint
+    // What it is known by is what it was at the exchange: what is written into it from now on
+    // has another stamp.
+    let fingerprint = certain(staged.node.fingerprint)
     try step()
     guard present.node.kind == .file else {
       putBack(present, insteadOf: staged)
@@ -107,21 +127,21 @@ extension SimulatedVolume {
   /// The planted bug. What was checked is kept as displaced, what really stood there is not
   /// looked at.
   private func overwrite(
-    _ installation: Installation, with staged: SimulatedName, taking checked: SimulatedNode
+    _ installation: Installation, in directory: SimulatedNode, with staged: SimulatedName,
+    keeping checked: [UInt8], of node: SimulatedNode
   ) -> InstallOutcome {
-    guard let directory = findDirectory(installation.path.parent) else { return .superseded }
-    let kept = makeNode(.file, content: contentWhenChecked, mode: checked.mode)
-    kept.modified = checked.modified
+    let kept = makeNode(.file, content: checked, mode: node.mode)
+    kept.modified = node.modified
     move(staged, to: Array(installation.path.name), in: directory)
     tellArrival(staged)
-    attach(kept, as: asideName(installation.id), in: aside)
+    attach(kept, as: displacedName(installation.id), in: aside)
     return .installed(staged.node.fingerprint, displaced: true)
   }
 
   /// A file with several names keeps its inode. Nothing is changed if it is another version at
   /// the moment of writing; killed in the middle, it is left with half of the new content.
   private func writeInPlace(
-    _ installation: Installation, node name: SimulatedName, expecting expected: Digest
+    _ installation: Installation, over name: SimulatedName, expecting expected: Digest
   ) throws(VolumeError) -> InstallOutcome {
     let node = name.node
     try begin(.stage, installation.path)
@@ -138,7 +158,7 @@ extension SimulatedVolume {
     if let mode = installation.mode { node.mode = mode }
     tell(Hint.writing, name)
     tell(Hint.closed, name)
-    let fingerprint = node.fingerprint
+    let fingerprint = certain(node.fingerprint)
     try begin(.settle, installation.path)
     return .installed(fingerprint, displaced: false)
   }
@@ -148,14 +168,14 @@ extension SimulatedVolume {
   private func stage(_ installation: Installation, mode: UInt32) throws(VolumeError)
     -> SimulatedName
   {
-    contentWhenChecked = find(installation.path)?.node.content ?? []
     try begin(.stage, installation.path)
-    guard aside.children[asideName(installation.id)] == nil else {
-      throw VolumeError(kind: .broken, message: "\(name): id \(installation.id) is used already.")
-    }
+    // From an attempt that failed so badly that it could not be removed.
+    if let old = aside.children[stagedName(installation.id)] { detach(old) }
     let node = makeNode(.file, mode: mode)
     node.isFlushed = false
-    let staged = attach(node, as: asideName(installation.id), in: aside)
+    let staged = attach(node, as: stagedName(installation.id), in: aside)
+    // Locked before it takes the name, so that the lock is never off it.
+    hold(node, .exclusive)
     node.content = Array(installation.content.prefix(installation.content.count / 2))
     try step()
     node.content = installation.content
@@ -177,5 +197,7 @@ extension SimulatedVolume {
     }
   }
 
-  func asideName(_ id: UInt64) -> [UInt8] { Array("\(id)".utf8) }
+  func stagedName(_ id: UInt64) -> [UInt8] { Array("staged \(id)".utf8) }
+
+  func displacedName(_ id: UInt64) -> [UInt8] { Array("\(id)".utf8) }
 }

@@ -5,7 +5,10 @@ package import Reconciliation
 enum SimulatedLockResult {
   case granted(SimulatedName)
   case refused(String?)
-  case gone
+  /// Nothing has the name.
+  case absent
+  /// Other programs were quicker each time.
+  case overtaken
 }
 
 extension SimulatedVolume {
@@ -45,16 +48,16 @@ extension SimulatedVolume {
   func lock(_ path: RelativePath, _ mode: SimulatedLocks.Mode) throws(VolumeError)
     -> SimulatedLockResult
   {
-    for _ in 0..<8 {
-      guard let name = find(path) else { return .gone }
+    for _ in 0..<Self.attempts {
+      guard let name = locate(path) else { return .absent }
       try step()
       if let holder = name.node.locks.refusal(of: mode) { return .refused(holder) }
       hold(name.node, mode)
       try step()
-      if let present = find(path), present.node === name.node { return .granted(present) }
+      if let present = locate(path), present.node === name.node { return .granted(present) }
       releaseLocks()
     }
-    return .refused(nil)
+    return .overtaken
   }
 
   func hold(_ node: SimulatedNode, _ mode: SimulatedLocks.Mode) {

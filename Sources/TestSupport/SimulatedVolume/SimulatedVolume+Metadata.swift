@@ -48,7 +48,7 @@ extension SimulatedVolume {
   package func setRoot(_ state: RootState) {
     guard state != rootState else { return }
     programActs()
-    if let tree { unwatch(tree) }
+    unwatch(rootNode)
     listed = []
     substitute = state == .replaced ? makeNode(.directory, mode: 0o755) : nil
     rootState = state
@@ -102,8 +102,7 @@ extension SimulatedVolume {
   }
 
   private func directories(in directory: SimulatedNode, at path: RelativePath) -> [RelativePath] {
-    directory.children.values.filter { $0.node.kind == .directory }
-      .sorted { inOrder($0.name, $1.name) }
+    directory.names.filter { $0.node.kind == .directory }
       .flatMap { name -> [RelativePath] in
         guard let child = path.appending(name.name) else { return [] }
         return [child] + directories(in: name.node, at: child)

@@ -44,7 +44,7 @@ extension SimulatedVolume {
     programActs()
     guard let directory = findDirectory(path.parent), find(path) == nil else { return false }
     let node = makeNode(.file, content: content, mode: 0o644)
-    let unnamed = SimulatedName(Array("#\(node.number)".utf8), of: node, in: directory)
+    let unnamed = SimulatedName(Array("#\(node.number)".utf8), of: node, in: directory, serial: 0)
     tell(Hint.writing, unnamed)
     tell(Hint.appeared, attach(node, as: Array(path.name), in: directory))
     tell(Hint.closed, unnamed)
@@ -114,8 +114,8 @@ extension SimulatedVolume {
   /// Removes everything beneath a directory, the deepest first, and the directory: `rm -r`.
   @discardableResult
   package func removeTree(_ path: RelativePath) -> Bool {
-    for name in findDirectory(path)?.children.keys.sorted(by: inOrder) ?? [] {
-      if let child = path.appending(name) { removeTree(child) }
+    for name in findDirectory(path)?.names ?? [] {
+      if let child = path.appending(name.name) { removeTree(child) }
     }
     return remove(path)
   }
@@ -181,9 +181,4 @@ extension SimulatedVolume {
     if victim.kind == .directory { return node.kind == .directory && victim.children.isEmpty }
     return node.kind != .directory
   }
-}
-
-/// The order of names as bytes.
-func inOrder(_ left: [UInt8], _ right: [UInt8]) -> Bool {
-  left.lexicographicallyPrecedes(right)
 }

@@ -9,56 +9,66 @@ extension SimulatedVolume: Volume {
 
   package func list(_ directory: RelativePath) throws(VolumeError) -> [Entry] {
     try begin(.list, directory)
-    guard let node = findDirectory(directory) else { throw missing(directory) }
-    listed.insert(directory)
-    watch(node)
-    try step()
-    // Sorted, since a dictionary's order is not the same in every run.
-    let names = node.children.values.sorted { $0.name.lexicographicallyPrecedes($1.name) }
-    try step()
-    // Gone between the listing and its `lstat`: it isn't there.
-    return names.filter { $0.parent === node && $0.isAttached }.map(entry)
+    for _ in 0..<Self.attempts {
+      guard let node = locateDirectory(directory) else { throw missing(directory) }
+      listed.insert(directory)
+      watch(node)
+      try step()
+      let names = node.names
+      try step()
+      // Another directory may have the path by now.
+      guard locateDirectory(directory) === node else { continue }
+      // Gone between the listing and its `lstat`: it isn't there.
+      return names.filter { $0.parent === node && $0.isAttached }.map(entry)
+    }
+    throw VolumeError(kind: .exhausted, message: "\(name): \(directory) is replaced all the time.")
   }
 
   package func stamp(_ path: RelativePath) throws(VolumeError) -> Entry? {
     try begin(.stamp, path)
     if path.isRoot {
-      return tree.map {
-        Entry(name: [], kind: .directory, fingerprint: $0.fingerprint, links: 2)
-      }
+      return Entry(name: [], kind: .directory, fingerprint: rootNode.fingerprint, links: 2)
     }
-    return find(path).map(entry)
+    return locate(path).map(entry)
   }
 
   package func contents(_ path: RelativePath, limit: Int, evenIfOpen: Bool)
     throws(VolumeError) -> Reading
   {
     try begin(.contents, path)
-    let name: SimulatedName
-    switch try lock(path, .shared) {
-    case .gone: return .gone
-    case .refused(let holder): return .locked(by: holder)
-    case .granted(let found): name = found
-    }
     defer { releaseLocks() }
-    let node = name.node
-    guard node.kind == .file else { return .gone }
-    let before = node.fingerprint
-    if node.content.count > limit { return .tooLarge(before) }
-    if node.writers > 0, !evenIfOpen { return .beingWritten(before) }
-    let half = node.content.prefix(node.content.count / 2)
-    try step()
-    let content = half + node.content.dropFirst(half.count)
-    try step()
-    guard node.fingerprint == before, node.writers == 0 || evenIfOpen else { return .unsteady }
-    return .content(Array(content), certain(before, of: node))
+    switch try lock(path, .shared) {
+    case .absent: return .gone
+    case .overtaken: return .unsteady
+    case .refused(let holder): return .locked(by: holder)
+    case .granted(let name):
+      guard name.node.kind == .file else { return .gone }
+      return try read(name.node, limit: limit, evenIfOpen: evenIfOpen)
+    }
   }
 
-  /// A fingerprint that no later write can leave behind: without its ctime, where one could.
-  private func certain(_ fingerprint: Fingerprint, of node: SimulatedNode) -> Fingerprint {
+  private func read(_ node: SimulatedNode, limit: Int, evenIfOpen: Bool) throws(VolumeError)
+    -> Reading
+  {
+    let before = node.fingerprint
+    if node.writers > 0, !evenIfOpen { return .beingWritten(before) }
+    if node.content.count > limit { return .tooLarge(before) }
+    let half = node.content.prefix(node.content.count / 2)
+    try step()
+    let content = Array(half + node.content.dropFirst(half.count))
+    try step()
+    if node.writers > 0, !evenIfOpen { return .beingWritten(node.fingerprint) }
+    // A coarse stamp proves nothing, so the bytes are read once more.
+    guard node.fingerprint == before, node.content == content else { return .unsteady }
+    var read = certain(before)
+    if node.writers > 0 { read.changed = 0 }
+    return .content(content, read)
+  }
+
+  /// A fingerprint that no later write leaves behind: without its ctime, where one could.
+  func certain(_ fingerprint: Fingerprint) -> Fingerprint {
     var certain = fingerprint
-    let isSameTick = timestampGranularity > 0 && fingerprint.changed >= timestamp()
-    if isSameTick || node.writers > 0 { certain.changed = 0 }
+    if timestampGranularity > 0, fingerprint.changed >= timestamp() { certain.changed = 0 }
     return certain
   }
 
@@ -66,7 +76,7 @@ extension SimulatedVolume: Volume {
     _ path: RelativePath, expecting fingerprint: Fingerprint, offset: Int64, count: Int
   ) throws(VolumeError) -> [UInt8]? {
     try begin(.slice, path)
-    guard let node = find(path)?.node, node.kind == .file, node.fingerprint == fingerprint
+    guard let node = locate(path)?.node, node.kind == .file, node.fingerprint == fingerprint
     else { return nil }
     let bytes = Array(node.content.dropFirst(Int(offset)).prefix(count))
     try step()
@@ -75,13 +85,13 @@ extension SimulatedVolume: Volume {
 
   package func unwatched() -> [RelativePath] {
     guard !isCrashed else { return [] }
-    return listed.filter { findDirectory($0)?.isWatched == false }.sorted()
+    return listed.filter { locateDirectory($0)?.isWatched == false }.sorted()
   }
 
   package func watchedCount() -> Int { watched }
 
   package func favour(_ directory: RelativePath) {
-    guard !isCrashed, let node = findDirectory(directory), !node.isWatched else { return }
+    guard !isCrashed, let node = locateDirectory(directory), !node.isWatched else { return }
     if watched >= watchLimit, let quietest = quietestWatched() { unwatchAlone(quietest) }
     watch(node)
     if node.isWatched { enqueue(.attributes(directory)) }

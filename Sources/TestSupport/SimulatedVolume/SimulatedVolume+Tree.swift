@@ -11,9 +11,20 @@ extension SimulatedVolume {
     }
   }
 
-  /// What stands under the path; nil for the root itself. Symbolic links are not followed.
+  /// What other programs find under the path; nil for the root itself.
   func find(_ path: RelativePath) -> SimulatedName? {
-    guard var directory = tree, !path.isRoot else { return nil }
+    tree.flatMap { find(path, beneath: $0) }
+  }
+
+  /// What the engine finds: it has opened the root that is meant, wherever that lies meanwhile.
+  func locate(_ path: RelativePath) -> SimulatedName? {
+    find(path, beneath: rootNode)
+  }
+
+  /// Symbolic links are not followed.
+  private func find(_ path: RelativePath, beneath root: SimulatedNode) -> SimulatedName? {
+    guard !path.isRoot else { return nil }
+    var directory = root
     var found: SimulatedName?
     for component in path.components {
       guard let name = directory.children[Array(component)] else { return nil }
@@ -23,16 +34,23 @@ extension SimulatedVolume {
     return found
   }
 
-  /// The directory at the path, the root included.
+  /// The directory at the path, the root included, for other programs.
   func findDirectory(_ path: RelativePath) -> SimulatedNode? {
     if path.isRoot { return tree }
     guard let node = find(path)?.node, node.kind == .directory else { return nil }
     return node
   }
 
+  /// The same for the engine.
+  func locateDirectory(_ path: RelativePath) -> SimulatedNode? {
+    if path.isRoot { return rootNode }
+    guard let node = locate(path)?.node, node.kind == .directory else { return nil }
+    return node
+  }
+
   /// Nil where the directory is no longer in the tree.
   func path(of directory: SimulatedNode) -> RelativePath? {
-    if directory === tree { return .root }
+    if directory === rootNode { return .root }
     guard let place = directory.place else { return nil }
     return path(of: place)
   }
@@ -45,7 +63,8 @@ extension SimulatedVolume {
   func attach(_ node: SimulatedNode, as name: [UInt8], in directory: SimulatedNode)
     -> SimulatedName
   {
-    let made = SimulatedName(name, of: node, in: directory)
+    nextSerial += 1
+    let made = SimulatedName(name, of: node, in: directory, serial: nextSerial)
     directory.children[name] = made
     node.links += 1
     if node.kind == .directory { node.place = made }

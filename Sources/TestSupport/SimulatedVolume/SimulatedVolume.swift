@@ -51,8 +51,7 @@ package final class SimulatedVolume {
   /// What stands at the root's path instead, while it is replaced.
   var substitute: SimulatedNode?
   var rootState = RootState.present
-  /// Staged and displaced files by their id in decimal digits. One folder, so that a crash
-  /// leaves both in it, to be told apart by their digests.
+  /// Displaced files by their id in decimal digits, and staged ones until they are complete.
   let aside: SimulatedNode
   /// The directories that were listed, and are to be watched.
   var listed: Set<RelativePath> = []
@@ -65,11 +64,10 @@ package final class SimulatedVolume {
   var otherLocks: [String: [SimulatedNode]] = [:]
   /// Every directory there ever was: names refer to theirs without keeping it.
   var everyDirectory: [SimulatedNode]
-  /// For the planted bug: what stood under the name when it was looked at.
-  var contentWhenChecked: [UInt8] = []
   var handles: [Int: SimulatedHandle] = [:]
   var nextHandle = 1
   var unsynced: [UnsyncedChange] = []
+  var nextSerial = 0
   private var nextInode: UInt64 = 100
   private var lastStamp: Int64 = 0
   private var isBetweenSteps = false
@@ -107,10 +105,20 @@ package final class SimulatedVolume {
   /// The start of an operation or of a stage within one.
   func begin(_ operation: Operation, _ path: RelativePath) throws(VolumeError) {
     guard !isCrashed else { throw Self.crashed }
+    if rootState != .present, operation != .root, !isWithin(operation) {
+      throw VolumeError(kind: .broken, message: "\(name) is not there, or is another than before.")
+    }
     if let error = fault?(operation, path) { throw error }
     try step()
   }
 
+  /// Whether it is a stage of an operation, which has the root open already.
+  private func isWithin(_ operation: Operation) -> Bool {
+    operation == .stage || operation == .exchange || operation == .settle
+  }
+
+  /// How often something is begun anew because other programs were quicker.
+  static let attempts = 8
   static let crashed = VolumeError(kind: .broken, message: "crashed")
 
   func makeNode(_ kind: Entry.Kind, content: [UInt8] = [], mode: UInt32) -> SimulatedNode {

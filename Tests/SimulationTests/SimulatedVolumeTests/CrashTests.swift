@@ -32,7 +32,7 @@ import Testing
       volume.crashAtStep = volume.steps + point
       let installation = try test.installation(UInt64(point), "n", "old", expecting: "old")
       #expect(throws: VolumeError.self) { try volume.install(installation) }
-      #expect(volume.lock(n, by: "vim"))
+      #expect(volume.lock(n, by: "vim"), "point \(point)")
       volume.unlockAll(by: "vim")
       volume.restart()
     }
@@ -53,7 +53,7 @@ import Testing
         var chance = SeededChance(seed: seed)
         test.volume.crashAtStep = test.volume.steps + point
         let installation = try test.installation(1, "n", "new", expecting: "old")
-        _ = try? test.volume.install(installation)
+        _ = Result { try test.volume.install(installation) }
         test.volume.crash(powerLoss: powerLoss, using: &chance)
         test.volume.restart()
         let text = try #require(try test.text("n"))
@@ -66,6 +66,37 @@ import Testing
       }
     }
     #expect(seen == ["old", "new"])
+  }
+
+  @Test func `killed just before the exchange, ours lies in the displaced folder`() throws {
+    var found = 0
+    for point in 1...9 {
+      let test = VolumeUnderTest()
+      try test.write("n", "old")
+      test.volume.crashAtStep = point
+      let installation = try test.installation(1, "n", "new", expecting: "old")
+      #expect(throws: VolumeError.self) { try test.volume.install(installation) }
+      test.volume.restart()
+      if try test.text("n") == "old", let ours = test.aside(1) {
+        #expect(ours == "new")
+        found += 1
+      }
+    }
+    #expect(found == 1)
+  }
+
+  @Test func `killed while it writes in place, half of the content is there`() throws {
+    var seen: Set<String> = []
+    for point in 1...8 {
+      let test = VolumeUnderTest()
+      try test.write("n", "old")
+      test.volume.link(try test.path("n"), try test.path("h"))
+      test.volume.crashAtStep = point
+      let installation = try test.installation(1, "n", "newest", expecting: "old")
+      _ = Result { try test.volume.install(installation) }
+      seen.insert(try #require(try test.text("h")))
+    }
+    #expect(seen == ["old", "new", "newest"])
   }
 
   @Test func `what was synced outlives a power cut`() throws {

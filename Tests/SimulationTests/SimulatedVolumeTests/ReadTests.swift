@@ -110,7 +110,7 @@ import Testing
     volume.makeDirectory(try test.path("d"))
     try test.write("d/deeper", "")
     volume.makeSpecial(try test.path("pipe"))
-    let entries = try volume.list(.root)
+    let entries = try volume.list(.root).sorted { $0.name.lexicographicallyPrecedes($1.name) }
     #expect(
       entries.map { String(decoding: $0.name, as: UTF8.self) } == ["d", "h", "n", "pipe"])
     #expect(entries.map(\.kind) == [.directory, .file, .file, .special])
@@ -124,16 +124,36 @@ import Testing
     #expect(try volume.list(.root) == [])
   }
 
-  @Test func `a root that is missing or replaced shows nothing of what it held`() throws {
-    volume.setRoot(.missing)
-    #expect(try volume.root() == .missing)
+  @Test(arguments: [RootState.missing, .replaced])
+  func `a root that is not the one that is meant says nothing of any document`(state: RootState)
+    throws
+  {
+    volume.setRoot(state)
+    #expect(try volume.root() == state)
     #expect(throws: VolumeError.self) { try volume.list(.root) }
-    #expect(try volume.stamp(n) == nil)
-    volume.setRoot(.replaced)
-    #expect(try volume.root() == .replaced)
-    #expect(try volume.list(.root) == [])
+    #expect(throws: VolumeError.self) { try volume.stamp(n) }
+    #expect(throws: VolumeError.self) { try volume.contents(n, limit: 9) }
+    #expect(throws: VolumeError.self) {
+      try volume.remove(n, expecting: test.digest("old"), id: 1)
+    }
     volume.setRoot(.present)
     #expect(try volume.list(.root).count == 1)
+  }
+
+  @Test func `what is written where the root was is not in it`() throws {
+    volume.setRoot(.missing)
+    #expect(!volume.write(n, [1]))
+    volume.setRoot(.replaced)
+    #expect(volume.write(n, [1]))
+    volume.setRoot(.present)
+    #expect(try test.text("n") == "old")
+  }
+
+  @Test func `a root that goes away in the middle of reading is read to the end`() throws {
+    let before = try fingerprint
+    test.atStep(4) { $0.setRoot(.missing) }
+    #expect(try read() == .content(Array("old".utf8), before))
+    #expect(try volume.root() == .missing)
   }
 
   @Test func `two changes in one tick of a coarse clock look alike`() throws {
