@@ -52,6 +52,7 @@ extension Library {
     }
     switch outcome {
     case .installed(let fingerprint, let displaced):
+      syncVolume()
       recordInstalled(intent, fingerprint, plan, situation, purpose)
       if displaced {
         discard(intent)
@@ -72,6 +73,15 @@ extension Library {
       record([.dropIntent(intent.id)], events: [])
       hold(intent.path, .beingWritten, nil)
       return .held(.beingWritten)
+    }
+  }
+
+  /// A name that was given is to be there after a power cut, before anyone is told of it.
+  func syncVolume() {
+    do throws(VolumeError) {
+      try volume.sync()
+    } catch {
+      trouble = error.message
     }
   }
 

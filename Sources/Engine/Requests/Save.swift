@@ -32,6 +32,9 @@ extension Library {
       digest: saved, modified: now.wall, changedFrom: opened, origin: .client(client))
     let settlement = reconcile(
       path, [version], purpose: .joining("a save from \(displayed(client)) with a newer version"))
+    // What a client is told is saved is saved, whatever happens next.
+    syncVolume()
+    guard syncStore() else { throw .failed(message: trouble ?? "the store could not be synced") }
     switch settlement {
     case .unchanged(let digest): return .unchanged(digest)
     case .written(let digest, let rule):

@@ -11,18 +11,20 @@ extension Conflict {
     theirs.write(to: &writer)
     writer.i64(time)
     writer.text(reason)
+    writer.u8(isSettled ? 1 : 0)
   }
 
   static func read(_ reader: inout ByteReader) throws(EntryProblem) -> Conflict? {
     guard let id = reader.u64(), let word = reader.text(), let document = reader.path(),
       let copy = reader.path(), let base = reader.optional({ $0.digest() }),
       let ours = Side.read(&reader), let theirs = Side.read(&reader), let time = reader.i64(),
-      let reason = reader.text()
+      let reason = reader.text(), let isSettled = reader.u8()
     else { return nil }
     guard let kind = Kind(rawValue: word) else { throw .newer }
     return Conflict(
       id: id, kind: kind, document: document, copy: copy, base: base, ours: ours,
-      theirs: theirs, time: time, reason: reason)
+      theirs: theirs, time: time, reason: reason,
+      isSettled: isSettled != 0)
   }
 }
 

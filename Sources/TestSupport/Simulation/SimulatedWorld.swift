@@ -1,0 +1,68 @@
+package import Engine
+package import Reconciliation
+package import StateStore
+
+/// The real engine and store on a simulated volume and disk: one machine that can be killed and
+/// started again.
+package final class SimulatedWorld {
+  package let clock = ManualClock()
+  package let volume: SimulatedVolume
+  package let disk = SimulatedStateDisk()
+  package private(set) var library: Library?
+  /// What the store reported as damaged when it was opened.
+  package private(set) var damage: [String] = []
+  private let settings: Settings
+
+  package init(settings: Settings = Settings()) {
+    volume = SimulatedVolume(clock: clock)
+    self.settings = settings
+  }
+
+  /// Starts the daemon. False where the store can't be opened, as on a failing disk.
+  @discardableResult
+  package func start() -> Bool {
+    volume.restart()
+    do throws(StateDiskError) {
+      let opened = try StateStore.open(on: disk, limits: StoreLimits())
+      damage += opened.damage
+      let library = Library(
+        name: "simulated", volume: volume, store: opened.store, settings: settings,
+        damage: opened.damage, digest: { SHA256.digest($0) })
+      library.start(at: clock.now)
+      self.library = library
+      return true
+    } catch {
+      library = nil
+      return false
+    }
+  }
+
+  /// Kills the daemon, and with a power loss the machine.
+  package func crash(powerLoss: Bool, using chance: inout SeededChance) {
+    volume.crash(powerLoss: powerLoss, using: &chance)
+    disk.crash(powerLoss: powerLoss, using: &chance)
+    library = nil
+  }
+
+  /// One turn of the engine's thread.
+  package func cycle() {
+    library?.cycle(volume.takeHints(), at: clock.now)
+  }
+
+  /// Lets time go on until the library wants nothing more for `quiet` nanoseconds. Returns
+  /// whether it came to rest within `limit` turns.
+  package func settle(quiet: Int64, limit: Int = 4000) -> Bool {
+    for _ in 0..<limit {
+      cycle()
+      guard let library else { return false }
+      let hints = volume.takeHints()
+      if !hints.isEmpty {
+        library.cycle(hints, at: clock.now)
+        continue
+      }
+      guard let next = library.nextDeadline, next <= clock.now.steady + quiet else { return true }
+      clock.advance(by: max(next - clock.now.steady, 1_000_000))
+    }
+    return false
+  }
+}
