@@ -60,7 +60,7 @@ extension DirectoryVolume {
     guard Fingerprint(after) == Fingerprint(before), Int64(bytes.count) == after.size else {
       return .unsteady
     }
-    if stamps.mayRepeat(after, now: wallClock()) {
+    if stamps.mayRepeat(Fingerprint(after), on: after.device, now: wallClock()) {
       // The stamp proves nothing of the time of the read itself: only the bytes do.
       guard try file.descriptor.readAll(limit: limit, expected: after.size) == bytes else {
         return .unsteady
@@ -75,6 +75,7 @@ extension DirectoryVolume {
   /// What a version that was just put in place is to be known by.
   func fingerprint(of status: FileStatus) -> Fingerprint {
     let fingerprint = Fingerprint(status)
-    return stamps.mayRepeat(status, now: wallClock()) ? fingerprint.distrusted : fingerprint
+    let isRisky = stamps.mayRepeat(fingerprint, on: status.device, now: wallClock())
+    return isRisky ? fingerprint.distrusted : fingerprint
   }
 }

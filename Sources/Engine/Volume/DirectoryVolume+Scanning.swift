@@ -5,6 +5,9 @@ extension DirectoryVolume {
   /// All of a directory's names or an error, never a short list; Collate's own left out.
   package func list(_ directory: RelativePath) throws(VolumeError) -> [Entry] {
     let root = try volumeRoot.open()
+    guard !isOwn(directory) else {
+      throw VolumeError(SystemError(call: "open", errno: .noSuchFile), "list", directory)
+    }
     for _ in 0..<Self.attempts {
       let opened = try open(directory, beneath: root)
       // The watch comes first, so that nothing falls between it and the listing.

@@ -8,11 +8,11 @@ extension DirectoryVolume {
     beneath root: borrowing Descriptor
   ) throws(SystemError) -> Side {
     let device = try directory.status().device
-    if device == stateDevice, try stateSide.staging.canRename(into: directory) {
+    if device == stateDevice, try calls.canRename(stateSide.staging, directory) {
       return try Side(.state, stateSide, id: id)
     }
     if device == volumeRoot.device, let folders = try makeRootSide(beneath: root),
-      try folders.staging.canRename(into: directory)
+      try calls.canRename(folders.staging, directory)
     {
       return try Side(.root, folders, id: id)
     }

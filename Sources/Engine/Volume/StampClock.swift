@@ -1,4 +1,5 @@
 import LinuxSystem
+import Reconciliation
 
 /// How well the stamps of a file system tell two writes apart.
 ///
@@ -14,18 +15,22 @@ struct StampClock {
   static let coarseTick: Int64 = 2_500_000_000
 
   /// By device: whether each change after a `stat` has a stamp of its own.
-  private var isFine: [UInt64: Bool] = [:]
+  private var isFine: [UInt64: Bool]
 
-  /// Whether a later write could leave the very stamp that `status` has.
-  func mayRepeat(_ status: FileStatus, now: Int64) -> Bool {
-    if isFine[status.device] == true { return false }
+  init(isFine: [UInt64: Bool] = [:]) {
+    self.isFine = isFine
+  }
+
+  /// Whether a later write could leave the very stamp of a file on this device.
+  func mayRepeat(_ stamp: Fingerprint, on device: UInt64, now: Int64) -> Bool {
+    if isFine[device] == true { return false }
     let second: Int64 = 1_000_000_000
     let isCoarse =
-      status.changed.isMultiple(of: second) && status.modified.isMultiple(of: second)
+      stamp.changed.isMultiple(of: second) && stamp.modified.isMultiple(of: second)
     let step = isCoarse ? Self.coarseTick : Self.tick
     // A stamp from the future comes of a clock that was put back: the next will not be like it,
     // but for one close by.
-    return abs(now.subtractingClamped(status.changed)) < step
+    return abs(now.subtractingClamped(stamp.changed)) < step
   }
 
   /// What was found of the device, nil where nothing was measured.
@@ -35,6 +40,16 @@ struct StampClock {
   mutating func measure(_ file: borrowing Descriptor) throws(SystemError) {
     let device = try file.status().device
     guard isFine[device] == nil else { return }
+    for _ in 0..<3 {
+      if let found = try areStampsFine(of: file) {
+        isFine[device] = found
+        return
+      }
+    }
+  }
+
+  /// Nil where it took so long that differing stamps prove nothing: that counts as coarse.
+  private func areStampsFine(of file: borrowing Descriptor) throws(SystemError) -> Bool? {
     let start = steadyClock()
     var stamps: Set<Int64> = []
     let rounds = 8
@@ -42,13 +57,9 @@ struct StampClock {
       try file.writeAll([UInt8(round)], at: 0)
       stamps.insert(try file.status().changed)
     }
-    // Where the rounds took longer than a tick (1 ms on the fastest clocks), differing stamps
-    // prove nothing: it stays open, and counts as coarse.
-    if stamps.count < rounds {
-      isFine[device] = false
-    } else if steadyClock() - start < 1_000_000 {
-      isFine[device] = true
-    }
+    if stamps.count < rounds { return false }
+    // The fastest tick is 1 ms.
+    return steadyClock() - start < 1_000_000 ? true : nil
   }
 }
 

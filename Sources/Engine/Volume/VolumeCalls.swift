@@ -21,6 +21,11 @@ struct VolumeCalls {
       try directory.link(name, to: target, as: newName)
     }
 
+  /// Whether a rename from the first directory into the second crosses no mount.
+  var canRename:
+    (_ directory: borrowing Descriptor, _ target: borrowing Descriptor) throws(SystemError) -> Bool =
+      { directory, target throws(SystemError) in try directory.canRename(into: target) }
+
   /// Happens between the last look at what stands under a name and the rename onto it.
   var beforeRename: () -> Void = {}
 
