@@ -6,10 +6,12 @@ package final class TemporaryFolder: Sendable {
   /// The directory, held open.
   package let directory: Descriptor
 
-  /// Makes it in `base`: `/dev/shm` is on another file system than `/tmp` almost everywhere.
-  package init(in base: String = "/tmp") throws {
+  /// Makes it in `base`, by default where `COLLATE_TEST_FOLDER` says, so that tests can be run on
+  /// any file system, else in `/tmp`. `/dev/shm` is on another one than that almost everywhere.
+  package init(in base: String? = nil) throws {
+    let usual = environmentVariable("COLLATE_TEST_FOLDER") ?? Array("/tmp".utf8)
     let name = "collate-test-" + String(UInt64.random(in: .min ... .max), radix: 36)
-    path = Array("\(base)/\(name)".utf8)
+    path = (base.map { Array($0.utf8) } ?? usual) + [UInt8(ascii: "/")] + Array(name.utf8)
     try makeDirectories(path, mode: 0o700)
     directory = try openPath(path, .directory)
   }

@@ -84,6 +84,18 @@ import Testing
     #expect([.crossesDevices, .notSupported].contains(code))
   }
 
+  /// Run with `COLLATE_TEST_FOLDER` on btrfs or XFS to see the first half.
+  @Test func `a clone is the same, or an error that says it can't be`() throws {
+    let copy = try folder.directory.createFile(prefix: [], mode: 0o600)
+    let source = try open()
+    let code = errno { () throws(SystemError) in try copy.descriptor.clone(from: source) }
+    if code == nil {
+      #expect(try copy.descriptor.readAll(limit: 100) == Array("0123456789".utf8))
+    } else {
+      #expect([.notSupported, .invalid].contains(code))
+    }
+  }
+
   @Test func `holes are found`() throws {
     let file = try TemporaryFolder(in: "/dev/shm").directory.createUnnamedFile(mode: 0o600)
     try file.writeAll([1], at: 1 << 20)

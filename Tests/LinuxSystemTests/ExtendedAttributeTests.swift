@@ -29,7 +29,11 @@ import Testing
 
   @Test func `an attribute larger than the first buffer is whole`() throws {
     let value = [UInt8](repeating: 7, count: 3000)
-    try open("a.md").setAttribute(tag, to: value)
+    let code = errno { () throws(SystemError) in
+      try folder.directory.openDocument(Array("a.md".utf8)).setAttribute(tag, to: value)
+    }
+    // An ext4 with blocks of 1 KiB has no room for it.
+    if code == .noSpace { return }
     #expect(try open("a.md").attribute(tag) == value)
   }
 

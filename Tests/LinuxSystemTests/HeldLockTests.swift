@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import LinuxSystem
@@ -22,5 +23,24 @@ import Testing
   ])
   func `what is no held flock is none`(line: String) {
     #expect(HeldLock(line.utf8) == nil)
+  }
+
+  @Test func `on a device of another number, who has the file open is the holder`() throws {
+    let folder = try TemporaryFolder()
+    let status = try folder.directory.status()
+    let lines =
+      "1: FLOCK  ADVISORY  WRITE 1 ff:ff:5 0 EOF\n"
+      + "2: FLOCK  ADVISORY  WRITE \(currentProcess()) ff:ff:\(status.inode) 0 EOF\n"
+    #expect(LockHolder(of: status, locks: Array(lines.utf8))?.process == currentProcess())
+
+    var other = status
+    other.device += 1
+    #expect(LockHolder(of: other, locks: Array(lines.utf8)) == nil)
+  }
+
+  @Test func `a process without a number here is none`() throws {
+    let status = try TemporaryFolder().directory.status()
+    let line = "2: FLOCK  ADVISORY  WRITE 0 ff:ff:\(status.inode) 0 EOF\n"
+    #expect(LockHolder(of: status, locks: Array(line.utf8)) == nil)
   }
 }

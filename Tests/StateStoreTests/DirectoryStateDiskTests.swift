@@ -163,6 +163,18 @@ import Testing
     #expect(try folder.names(in: "state/notes/journal") == ["1"])
   }
 
+  @Test func `after a failed flush the next one does not just say yes`() throws {
+    // A device can be written but not flushed; only root may make one.
+    let device = String(decoding: folder.path(of: "state/notes/a"), as: UTF8.self)
+    let process = try spawn(["mknod", device, "c", "1", "3"].map { bytes($0) })
+    guard try waitForExit(of: process) == .exited(0) else { return }
+    try disk.append(bytes("lost"), to: "a")
+    let error = try #require(failure { () throws(StateDiskError) in try disk.sync("a") })
+    #expect(error.message.contains("fdatasync says Invalid argument"))
+    try disk.sync("a")
+    #expect(try status("/a").kind == .file)
+  }
+
   @Test func `a file whose flush failed is still unsound under another name`() throws {
     try disk.append(bytes("precious"), to: "a")
     disk.unsoundFiles.insert("a")

@@ -1,4 +1,3 @@
-import CLinux
 import Glibc
 
 /// A process that holds an advisory lock, for people to know whom to ask.
@@ -15,53 +14,45 @@ package struct LockHolder: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Descriptor {
-  /// Who holds the advisory lock on what is open; the first of several. Nil where nobody does or
-  /// it can't be told: in a container, processes outside have no number, and file systems such
-  /// as btrfs show another device here than `stat` does.
+  /// Who holds the advisory lock on what is open; the first of several. Nil where nobody does,
+  /// or it can't be told: in a container, processes outside have no number.
   ///
   /// What it says may be over when it returns: for messages only.
   ///
   /// Reads `/proc/locks`, see `proc_locks(5)`.
   package func lockHolder() throws(SystemError) -> LockHolder? {
-    let status = try status()
     let locks = try openPath(Array("/proc/locks".utf8), .readOnly).readAll(limit: 16 << 20) ?? []
-    let device = (major: clinux_major(status.device), minor: clinux_minor(status.device))
-    for line in locks.split(separator: UInt8(ascii: "\n")) {
-      guard let lock = HeldLock(line), lock.inode == status.inode, lock.process > 0,
-        lock.major == device.major, lock.minor == device.minor
-      else { continue }
-      return LockHolder(process: lock.process, name: programName(lock.process))
-    }
-    return nil
+    return LockHolder(of: try status(), locks: locks)
   }
 }
 
-/// A line of `/proc/locks` that says who holds a `flock`:
-/// `3: FLOCK  ADVISORY  WRITE 4711 fe:00:131080 0 EOF`.
-struct HeldLock: Hashable {
-  var process: Int32
-  var major: UInt32
-  var minor: UInt32
-  var inode: UInt64
-
-  /// Nil for locks of other kinds, for lines of those who wait (`3: -> FLOCK …`), and for
-  /// anything unknown.
-  init?(_ line: some Collection<UInt8>) {
-    let fields = line.split(separator: UInt8(ascii: " ")).map {
-      String(decoding: $0, as: UTF8.self)
-    }
-    guard fields.count >= 6, fields[1] == "FLOCK", let process = Int32(fields[4]) else {
-      return nil
-    }
-    let place = fields[5].split(separator: ":")
-    guard place.count == 3, let major = UInt32(place[0], radix: 16),
-      let minor = UInt32(place[1], radix: 16), let inode = UInt64(place[2])
-    else { return nil }
-    self.process = process
-    self.major = major
-    self.minor = minor
-    self.inode = inode
+extension LockHolder {
+  /// Finds who locks a file in the text of `/proc/locks`. On file systems such as btrfs it has
+  /// another device than `stat`; there, who also has the file open is meant.
+  init?(of status: FileStatus, locks: [UInt8]) {
+    let candidates = locks.split(separator: UInt8(ascii: "\n"))
+      .compactMap { HeldLock($0) }
+      .filter { $0.inode == status.inode && $0.process > 0 }
+    let lock =
+      candidates.first { $0.isOnDevice(status.device) }
+      ?? candidates.first { isOpen(status, in: $0.process) }
+    guard let lock else { return nil }
+    self.init(process: lock.process, name: programName(lock.process))
   }
+}
+
+/// Whether a process has a file open; false where we may not know.
+private func isOpen(_ file: FileStatus, in process: Int32) -> Bool {
+  let path = "/proc/\(process)/fd"
+  do {
+    for entry in try openPath(Array(path.utf8), .directory).list() {
+      let descriptor = Array(path.utf8) + [UInt8(ascii: "/")] + entry.name
+      if try status(ofPath: descriptor).isSameFile(as: file) { return true }
+    }
+  } catch {
+    // It has gone or is hidden, or has closed a descriptor meanwhile: nothing is known then.
+  }
+  return false
 }
 
 /// Nil where the process has gone or is hidden.

@@ -8,11 +8,11 @@ package final class DedicatedThread: Sendable {
   /// Nil once joined.
   private let thread: Mutex<pthread_t?>
 
-  /// Starts it. The kernel keeps 15 bytes of the name. The stack's size is in bytes.
+  /// Starts it; what the work captures is given to it for good. The kernel keeps 15 bytes of the name. The stack's size is in bytes.
   ///
   /// Wraps `pthread_create(3)`.
   package init(
-    name: String, stackSize: Int = 1 << 20, _ body: @escaping @Sendable () -> Void
+    name: String, stackSize: Int = 1 << 20, _ body: sending @escaping () -> Void
   ) throws(SystemError) {
     thread = Mutex(try start(Work(name: name, body: body), stackSize: stackSize))
   }
@@ -34,17 +34,17 @@ package final class DedicatedThread: Sendable {
 }
 
 /// What a new thread is handed: it takes only one pointer.
-private final class Work: Sendable {
+private final class Work {
   let name: String
-  let body: @Sendable () -> Void
+  let body: () -> Void
 
-  init(name: String, body: @escaping @Sendable () -> Void) {
+  init(name: String, body: sending @escaping () -> Void) {
     self.name = name
     self.body = body
   }
 }
 
-private func start(_ work: Work, stackSize: Int) throws(SystemError) -> pthread_t {
+private func start(_ work: sending Work, stackSize: Int) throws(SystemError) -> pthread_t {
   var attributes = pthread_attr_t()
   try checking("pthread_attr_init") { pthread_attr_init(&attributes) }
   defer { pthread_attr_destroy(&attributes) }

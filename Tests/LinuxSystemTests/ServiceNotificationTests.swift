@@ -3,7 +3,7 @@ import Testing
 
 @testable import LinuxSystem
 
-@Suite struct ServiceManagerTests {
+@Suite struct ServiceNotificationTests {
   private func bytes(_ text: String?) -> [UInt8]? {
     text.map { Array($0.utf8) }
   }
