@@ -25,6 +25,8 @@ import Testing
     #expect(problems("Sources/A/String+Utils.swift") == 1)
     #expect(problems("Sources/Common/x.swift") == 1)
     #expect(problems("Sources/A/UndoManager.swift") == 0)
+    #expect(problems("Tests/A/UndoManagerTests.swift") == 0)
+    #expect(problems("Tests/A/FileManagerTests.swift") == 1)
     #expect(problems("Sources/A/Volume+Crash.swift") == 0)
   }
 }

@@ -23,13 +23,18 @@ import Testing
   }
 
   @Test func `a machine's paths`() {
-    for mark in PlaceRule.ofOneMachine {
+    for mark in PlaceRule.pathsOfOneMachine {
       let text = "fine\nsee " + mark + "x\n"
       #expect(PlaceRule.problems(inText: text, path: "a").map(\.line) == [2])
+    }
+    for mark in PlaceRule.hostsOfOneNetwork {
+      #expect(PlaceRule.problems(inText: "http://x" + mark, path: "a").count == 1)
     }
     let home = "/home" + "/zoe/x"
     #expect(PlaceRule.problems(inText: home, path: "a").count == 1)
     #expect(PlaceRule.problems(inText: "/home/ada/x, /home/you", path: "a") == [])
-    #expect(PlaceRule.problems(inText: "~/.local/state, homework/x, framework/", path: "a") == [])
+    #expect(
+      PlaceRule.problems(inText: "~/.local/state, homework/x, framework/, a/work/b", path: "a")
+        == [])
   }
 }

@@ -31,21 +31,27 @@ enum PlaceRule {
       .map { Problem(path: $0, line: 0, message: "holds the place of what has come") }
   }
 
-  /// Starts of paths and ends of names that are one machine's. Written in pieces, so that this
-  /// file does not hold them.
-  static let ofOneMachine = [
+  /// Starts of paths that are one machine's. Written in pieces, so that this file does not hold
+  /// them.
+  static let pathsOfOneMachine = [
     ["/wo", "rk/"], ["/ro", "ot/"], ["/Us", "ers/"], ["/tmp/", "wt-"], ["/tmp/", "brief"],
-    [".inter", "nal/"], ["127.0", ".0.1"], ["192.", "168."],
+  ].map { $0.joined() }
+
+  /// Parts of the names and numbers of one network's hosts.
+  static let hostsOfOneNetwork = [
+    [".inter", "nal/"], [".local", "domain"], ["127.0", ".0.1"], ["192.", "168."],
   ].map { $0.joined() }
 
   /// Whose home an example may show.
-  static let people: Set<Substring> = ["ada", "anna", "me", "user", "you"]
+  static let people: Set<Substring> = ["ada", "ann", "anna", "me", "user", "you"]
 
   static func problems(inText text: String, path: String) -> [Problem] {
     var problems: [Problem] = []
     for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
     {
-      for mark in ofOneMachine where line.contains(mark) {
+      let marks =
+        pathsOfOneMachine.filter(line.holdsPath) + hostsOfOneNetwork.filter { line.contains($0) }
+      for mark in marks {
         problems.append(Problem(path: path, line: index + 1, message: "\(mark) is one machine's"))
       }
       for tail in line.components(after: "/home/") {
@@ -61,6 +67,15 @@ enum PlaceRule {
 }
 
 extension Substring {
+  /// Whether the text stands here at the start of a path, not as a part of one.
+  fileprivate func holdsPath(_ text: String) -> Bool {
+    ranges(of: text).contains { range in
+      guard range.lowerBound > startIndex else { return true }
+      let before = self[index(before: range.lowerBound)]
+      return !(before.isLetter || before.isNumber || "_-.~*".contains(before))
+    }
+  }
+
   /// What follows each place where the text stands.
   fileprivate func components(after text: String) -> [Substring] {
     ranges(of: text).map { self[$0.upperBound...] }
