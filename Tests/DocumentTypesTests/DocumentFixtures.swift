@@ -64,8 +64,10 @@ func verdict(_ content: [UInt8], named name: String) -> String {
       let type = DocumentTypeRegistry.builtIn.type(forName: Array(name.utf8))
       for count in 0..<min(whole.count, 600) {
         let part = Array(whole.prefix(count))
-        _ = type.changes(from: whole, to: part)
-        _ = type.merge(base: whole, ours: part, theirs: whole + part)
+        if count.isMultiple(of: 13) {
+          _ = type.changes(from: whole, to: part)
+          _ = type.merge(base: whole, ours: part, theirs: whole + part)
+        }
         guard case .unreadable(let reason) = type.inspect(part) else { continue }
         #expect(type.suspicion(previous: Array("{}".utf8), new: part) != nil, "\(name) \(count)")
         #expect(reason.contains(try Regex("byte|bytes|there are")), "\(name) \(count): \(reason)")

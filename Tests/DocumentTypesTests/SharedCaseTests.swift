@@ -26,7 +26,8 @@ struct SharedCaseTests {
   @Test(arguments: [
     "TXT-01", "TXT-03", "TXT-05", "TXT-07", "TXT-09", "TXT-11", "TXT-13", "TXT-15", "TXT-17",
     "TXT-19", "TXT-21", "TXT-23", "TXT-25", "TXT-27", "TXT-29",
-    "JSN-01", "JSN-05", "JSN-07", "JSN-09", "JSN-13", "JSN-15",
+    "JSN-01", "JSN-03", "JSN-05", "JSN-07", "JSN-09", "JSN-11", "JSN-13", "JSN-15", "JSN-17",
+    "JSN-23",
   ])
   func `a merge is what the catalogue expects, or two whole documents`(id: String) throws {
     let rules = try JSONDecoder().decode(Case.self, from: Data(try content(id, "case.json")))

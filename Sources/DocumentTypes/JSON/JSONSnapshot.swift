@@ -29,26 +29,41 @@ struct JSONSnapshot: MergeableSnapshot, Equatable {
     }
   }
 
-  /// By lines, as git does, and then only what is JSON and repeats no key that no side repeated.
+  /// By lines, as git does, where the result is JSON and repeats no key that no side repeated; else
+  /// by keys.
   static func merging(
     base: JSONSnapshot?, ours: JSONSnapshot, theirs: JSONSnapshot
   ) -> SnapshotMerge<JSONSnapshot> {
     if ours == theirs { return .merged(ours) }
     guard let base else { return .conflict(reason: "both were created, with different content") }
-    switch mergeLines(base: base.bytes, ours: ours.bytes, theirs: theirs.bytes) {
-    case .conflict(let reason): return .conflict(reason: reason)
-    case .merged(let content):
-      do {
-        let merged = try JSONSnapshot(content)
-        let repeated = max(try ours.repeatedKeys(), try theirs.repeatedKeys())
-        guard try merged.repeatedKeys() <= repeated else {
-          return .conflict(reason: "both added the same key")
-        }
-        return .merged(merged)
-      } catch {
-        return .conflict(
-          reason: "joined by lines, they would be no JSON: " + error.reason(in: content))
-      }
+    if case .merged(let content) = mergeLines(
+      base: base.bytes, ours: ours.bytes, theirs: theirs.bytes),
+      let snapshot = checked(content, against: [ours, theirs])
+    {
+      return .merged(snapshot)
+    }
+    guard [base, ours, theirs].allSatisfy({ $0.bytes.count <= JSONMerge.sizeLimit }) else {
+      return .conflict(reason: "both changed the same lines")
+    }
+    do {
+      let content = try JSONMerge.merge(
+        base: JSONTree(base.bytes), ours: JSONTree(ours.bytes), theirs: JSONTree(theirs.bytes))
+      return .merged(try JSONSnapshot(content))
+    } catch let refusal as JSONMerge.Refusal {
+      return .conflict(reason: refusal.reason)
+    } catch {
+      return .conflict(reason: "joined by keys, they would be no JSON")
+    }
+  }
+
+  /// Nil where it is no JSON, or repeats more keys than the sides that it was joined from.
+  private static func checked(_ content: [UInt8], against sides: [JSONSnapshot]) -> JSONSnapshot? {
+    do {
+      let merged = try JSONSnapshot(content)
+      let allowed = try sides.map { try $0.repeatedKeys() }.max() ?? 0
+      return try merged.repeatedKeys() <= allowed ? merged : nil
+    } catch {
+      return nil
     }
   }
 

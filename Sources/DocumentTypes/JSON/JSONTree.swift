@@ -22,6 +22,16 @@ struct JSONTree: Sendable {
     return members
   }
 
+  /// An object's values by their keys, of a repeated key the last.
+  func values(of object: Int) -> [[UInt8]: Int] {
+    Dictionary(members(of: object).map { ($0.key, $0.value) }) { $1 }
+  }
+
+  /// A value's bytes as they are typed.
+  func source(of node: Int) -> [UInt8] {
+    Array(bytes[nodes[node].start..<nodes[node].end])
+  }
+
   /// An array's values, in the order of the text.
   func items(of array: Int) -> [Int] {
     var items: [Int] = []
