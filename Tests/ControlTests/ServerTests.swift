@@ -140,4 +140,34 @@ import Testing
     #expect(throws: ClientError.notRunning(server.address)) { try server.client() }
     #expect(server.service.closed == [1])
   }
+
+  @Test func `who waits to be let in when it stops is let go`() throws {
+    var limits = ServerLimits()
+    limits.connections = 1
+    let server = try ToyServer(limits: limits)
+    let busy = try server.rawClient()
+    try busy.send(callText("Wait", #"{"text":"1"}"#))
+    #expect(try eventually { server.service.waiting == 1 })
+    let next = try server.rawClient()
+    try server.stop()
+    #expect(try next.isClosed())
+  }
+
+  @Test func `what is answered when it stops still goes out`() throws {
+    let server = try ToyServer()
+    let client = try server.rawClient()
+    try client.send(callText("Wait", #"{"text":"1"}"#))
+    #expect(try eventually { server.service.waiting == 1 })
+    server.service.release()
+    try server.stop()
+    #expect(try client.next() == #"{"parameters":{"text":"1"}}"#)
+    #expect(try client.next() == nil)
+  }
+
+  @Test func `the end of a connection is told once, by a number that never comes again`() throws {
+    let server = try ToyServer()
+    for _ in 0..<3 { try server.rawClient().close() }
+    #expect(try eventually { server.service.closed.count == 3 })
+    #expect(server.service.closed.sorted() == [1, 2, 3])
+  }
 }

@@ -28,7 +28,7 @@ import Testing
     let socket = try ListeningSocket(at: address("run/socket"))
     #expect(try mode("run") == 0o700)
     #expect(try mode("run/socket") == 0o600)
-    try socket.removeFile()
+    try socket.retire()
     #expect(!exists(address("run/socket")))
   }
 
@@ -39,7 +39,7 @@ import Testing
     let socket = try ListeningSocket(at: address("socket"))
     #expect(try mode("") == 0o755)
     #expect(try mode("socket") == 0o600)
-    try socket.removeFile()
+    try socket.retire()
   }
 
   @Test func `what a daemon that died left is removed`() throws {
@@ -87,9 +87,9 @@ import Testing
     let first = try ListeningSocket(at: here)
     try FileManager.default.removeItem(at: folder.appending(path: "socket"))
     let second = try ListeningSocket(at: here)
-    try first.removeFile()
+    try first.retire()
     #expect(exists(here))
-    try second.removeFile()
+    try second.retire()
     #expect(!exists(here))
   }
 

@@ -36,8 +36,11 @@ package final class ListeningSocket: Sendable {
   /// Only this user and root are served.
   func serves(_ user: UInt32) -> Bool { users.contains(user) }
 
-  /// Removes the socket's file, unless another is in its place.
-  func removeFile() throws(SystemError) {
-    if let place, let file { try place.remove(file) }
+  /// Removes the socket's file, unless another is in its place, and lets go who waits to be
+  /// accepted. Who waits at a socket that systemd made is left to the next daemon.
+  func retire() throws(SystemError) {
+    guard let place, let file else { return }
+    try place.remove(file)
+    while try socket.accept() != nil {}
   }
 }

@@ -18,9 +18,11 @@ package final class Server: Sendable {
     report: @escaping @Sendable (ServerProblem) -> Void = { _ in }
   ) throws(SystemError) {
     let mailbox = try Mailbox()
+    var limits = limits
+    limits.leaveDescriptors(of: try openFileLimit().current)
     self.mailbox = mailbox
     self.listener = listener
-    thread = try DedicatedThread(name: "collate-socket") {
+    thread = try DedicatedThread(name: "collate-socket") { [limits] in
       let dispatcher = Dispatcher(
         service: service, identity: identity, limits: limits, mailbox: mailbox)
       ServerLoop(listener, dispatcher, report: report).run()
@@ -36,7 +38,7 @@ package final class Server: Sendable {
   package func stop() throws(SystemError) {
     mailbox.stop()
     try thread.join()
-    try listener.removeFile()
+    try listener.retire()
   }
 }
 
