@@ -6,7 +6,7 @@
 package enum Wire {}
 
 /// One method of the interface: what it is called, takes and answers.
-package protocol DaemonMethod {
+package protocol DaemonMethod: SendableMetatype {
   associatedtype Parameters: Codable & Sendable
   associatedtype Reply: Codable & Sendable
 
