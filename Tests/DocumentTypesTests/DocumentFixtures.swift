@@ -70,7 +70,7 @@ func verdict(_ content: [UInt8], named name: String) -> String {
         }
         guard case .unreadable(let reason) = type.inspect(part) else { continue }
         #expect(type.suspicion(previous: Array("{}".utf8), new: part) != nil, "\(name) \(count)")
-        #expect(reason.contains(try Regex("byte|bytes|there are")), "\(name) \(count): \(reason)")
+        #expect(reason.contains("byte"), "\(name) \(count): \(reason)")
       }
     }
   }
