@@ -17,6 +17,10 @@ extension Library {
   /// What has to be done now and then: making the store durable, and thinning its history.
   func keepHouse() {
     if let due = syncDue, due <= now.steady { syncStore() }
+    if !store.intents.isEmpty && displacedLook == .max {
+      // What could not be finished, for want of room say, is taken up again.
+      displacedLook = now.steady + Nanoseconds.seconds(5)
+    }
     if thinDue <= now.steady {
       thinDue = now.steady + Nanoseconds.seconds(600)
       do throws(StateDiskError) {

@@ -1,6 +1,6 @@
 package import Engine
-package import Reconciliation
-package import StateStore
+import Reconciliation
+import StateStore
 
 /// The real engine and store on a simulated volume and disk: one machine that can be killed and
 /// started again.

@@ -1,0 +1,191 @@
+import Engine
+package import Reconciliation
+
+/// Programs that know nothing of Collate and change documents in every way that programs do.
+///
+/// Each version they complete is a text of its own, so that it can be looked for afterwards.
+package final class SimulatedPrograms {
+  package var chance: SeededChance
+  /// Counts the versions up: no two texts are the same.
+  private var version = 0
+  private(set) var ledger = VersionLedger()
+  /// What each open descriptor will have written when it is closed.
+  private var writing: [Int: PendingWrite] = [:]
+  /// What was done, for a story that a person can read.
+  package private(set) var story: [String] = []
+  package var isTelling = false
+
+  private struct PendingWrite {
+    var path: RelativePath
+    var text: [UInt8]
+    var written = 0
+    /// Whether another program took the name away meanwhile: then the text is that one's doing.
+    var isOvertaken = false
+  }
+
+  package init(seed: UInt64) {
+    chance = SeededChance(seed: seed)
+  }
+
+  static let names = ["a.md", "b.md", "notes/c.md", "notes/d.txt", "e.json", "notes/deep/f.md"]
+    .compactMap { RelativePath($0) }
+
+  package func tell(_ line: @autoclosure () -> String) {
+    if isTelling { story.append(line()) }
+  }
+
+  // MARK: Texts
+
+  /// The text with one line of its own, made from what is there as an editor would.
+  package func edited(_ text: [UInt8]?, for path: RelativePath) -> [UInt8] {
+    version += 1
+    if path.name.suffix(5).elementsEqual(".json".utf8) {
+      let text = Array("{\"version\": \(version), \"list\": [1, 2, \(version)]}\n".utf8)
+      ledger.attempt(text)
+      return text
+    }
+    var lines = (text ?? []).split(separator: 10, omittingEmptySubsequences: false).map(Array.init)
+    if lines.count < 6 {
+      lines = (1...8).map { Array("line \($0) of \(path)".utf8) }
+    }
+    lines[chance.below(lines.count - 1)] = Array("version \(version) of \(path)".utf8)
+    if lines.last != [] { lines.append([]) }
+    let text = Array(lines.joined(separator: [10]))
+    ledger.attempt(text)
+    return text
+  }
+
+  // MARK: One step
+
+  /// Something that some program does now.
+  package func act(on volume: SimulatedVolume) {
+    let path = Self.names[chance.below(Self.names.count)]
+    switch chance.below(20) {
+    case 0...3: save(path, on: volume, "in place") { $0.write($1, $2) }
+    case 4...6: save(path, on: volume, "by rename") { $0.replaceByRename($1, $2) }
+    case 7: save(path, on: volume, "backup and rename") { $0.backupAndRename($1, $2) }
+    case 8: save(path, on: volume, "unnamed and link") { $0.remove($1) && $0.linkUnnamed($1, $2) }
+    case 9...10: beginWriting(path, on: volume)
+    case 11...13: continueWriting(on: volume)
+    case 14: remove(path, on: volume)
+    case 15: rename(path, on: volume)
+    case 16: leaveConflictCopy(path, on: volume)
+    case 17:
+      tell("touch \(path)")
+      _ = volume.touch(path)
+    case 18:
+      tell("lock or unlock \(path)")
+      if chance.oneIn(2) {
+        _ = volume.lock(path, by: "flock (pid 7)")
+      } else {
+        volume.unlockAll(by: "flock (pid 7)")
+      }
+    default:
+      tell("make a directory")
+      _ = volume.makeDirectories(path.parent)
+    }
+  }
+
+  private func save(
+    _ path: RelativePath, on volume: SimulatedVolume, _ how: String,
+    _ write: (SimulatedVolume, RelativePath, [UInt8]) -> Bool
+  ) {
+    _ = volume.makeDirectories(path.parent)
+    // Two that write into one file at once make a mixture that neither of them wrote.
+    guard !writing.values.contains(where: { $0.path == path }) else { return }
+    let text = edited(volume.content(path), for: path)
+    overtake(path, on: volume)
+    tell("save \(path) \(how): version \(version)")
+    if write(volume, path, text) { ledger.complete(text, volume) }
+  }
+
+  /// A program takes the name, or what it leads to, away from those who wrote there.
+  private func overtake(_ path: RelativePath, on volume: SimulatedVolume) {
+    if let old = volume.content(path) { ledger.overwrite(old) }
+    for handle in writing.keys where writing[handle]?.path == path {
+      writing[handle]?.isOvertaken = true
+    }
+  }
+
+  private func beginWriting(_ path: RelativePath, on volume: SimulatedVolume) {
+    guard writing.count < 3, !writing.values.contains(where: { $0.path == path }) else { return }
+    let text = edited(volume.content(path), for: path)
+    overtake(path, on: volume)
+    guard let handle = volume.beginWriting(path) else { return }
+    tell("open \(path) and empty it, to write version \(version)")
+    writing[handle] = PendingWrite(path: path, text: text)
+  }
+
+  private func continueWriting(on volume: SimulatedVolume) {
+    guard let handle = writing.keys.sorted().first, let write = writing[handle] else { return }
+    let count = min(write.text.count - write.written, 1 + chance.below(200))
+    tell("write \(count) bytes to \(write.path)")
+    volume.writeChunk(handle, Array(write.text[write.written..<(write.written + count)]))
+    writing[handle]?.written += count
+    if write.written + count == write.text.count { finish(handle, on: volume) }
+  }
+
+  private func finish(_ handle: Int, on volume: SimulatedVolume) {
+    guard let write = writing.removeValue(forKey: handle) else { return }
+    if write.written < write.text.count {
+      volume.writeChunk(handle, Array(write.text[write.written...]))
+    }
+    tell("close \(write.path)")
+    volume.close(handle)
+    if !write.isOvertaken { ledger.complete(write.text, volume) }
+  }
+
+  private func remove(_ path: RelativePath, on volume: SimulatedVolume) {
+    overtake(path, on: volume)
+    tell("remove \(path)")
+    _ = volume.remove(path)
+  }
+
+  private func rename(_ path: RelativePath, on volume: SimulatedVolume) {
+    let other = Self.names[chance.below(Self.names.count)]
+    guard other != path, volume.content(path) != nil else { return }
+    overtake(other, on: volume)
+    tell("rename \(path) to \(other)")
+    _ = volume.rename(path, other)
+    for handle in writing.keys where writing[handle]?.path == path { writing[handle]?.path = other }
+  }
+
+  /// Another sync tool leaves the version that lost beside the document.
+  private func leaveConflictCopy(_ path: RelativePath, on volume: SimulatedVolume) {
+    guard let current = volume.content(path),
+      let stem = path.name.split(separator: UInt8(ascii: ".")).first,
+      let ending = path.name.split(separator: UInt8(ascii: ".")).last
+    else { return }
+    let name =
+      Array(stem) + Array(".sync-conflict-20261130-1200\(10 + version % 50)-ABCDEFG.".utf8)
+      + Array(ending)
+    guard let copy = path.parent.appending(name), volume.content(copy) == nil else { return }
+    let text = edited(current, for: path)
+    tell("a sync tool leaves \(copy): version \(version)")
+    if volume.write(copy, text) { ledger.complete(text, volume) }
+  }
+
+  /// Every program finishes what it does and lets go of its locks.
+  package func finishAll(on volume: SimulatedVolume) {
+    for handle in writing.keys.sorted() { finish(handle, on: volume) }
+    volume.unlockAll(by: "flock (pid 7)")
+  }
+
+  /// The machine lost power, and the programs with it.
+  package func die() {
+    for write in writing.values { ledger.attempt(Array(write.text.prefix(write.written))) }
+    writing = [:]
+  }
+
+  package func noteSaved(_ text: [UInt8]) { ledger.acknowledge(text) }
+
+  package func noteRest(_ now: Int64) { ledger.rest(at: now) }
+
+  package func noteCrash(powerLoss: Bool, _ volume: SimulatedVolume) {
+    ledger.crash(powerLoss: powerLoss, volume)
+    if powerLoss { die() }
+  }
+
+  package var mustSurvive: Set<[UInt8]> { ledger.mustSurvive }
+  package var everWritten: Set<[UInt8]> { ledger.everWritten }
+}

@@ -1,0 +1,112 @@
+import Engine
+import Reconciliation
+import StateStore
+
+/// Judges a simulated world that came to rest by DESIGN.md's properties.
+struct SimulationJudge {
+  private let world: SimulatedWorld
+  private let programs: SimulatedPrograms
+
+  init(_ world: SimulatedWorld, _ programs: SimulatedPrograms) {
+    self.world = world
+    self.programs = programs
+  }
+
+  func failures() -> [String] {
+    guard let library = world.library else { return ["the daemon is not running"] }
+    return lost(library) + disagreement(library) + leftovers(library) + strangers() + unrest()
+      + damage(library)
+  }
+
+  /// No loss.
+  private func lost(_ library: Library) -> [String] {
+    let onDisk = Set(world.volume.files().values)
+    return programs.mustSurvive
+      .filter { !onDisk.contains($0) && !isReachable($0, library) }
+      .map { "lost: \(displayed($0).prefix(300))" }
+      .sorted()
+  }
+
+  /// Whether the content can be brought back: it is in some document's history, or its base.
+  private func isReachable(_ content: [UInt8], _ library: Library) -> Bool {
+    let digest = SHA256.digest(content)
+    guard library.store.has(digest) else { return false }
+    let paths = Set(library.store.bases.keys).union(SimulatedPrograms.names)
+      .union(library.store.events(after: 0, limit: 100_000).map(\.path))
+    return paths.contains { path in
+      library.store.bases[path]?.digest == digest
+        || library.store.history(of: path).contains { $0.digest == digest }
+    }
+  }
+
+  /// Every document is as it was last agreed, unless it is held.
+  private func disagreement(_ library: Library) -> [String] {
+    let files = world.volume.files()
+    var failures: [String] = []
+    let held = Set(library.status().held.map(\.path))
+    for (path, content) in files.sorted(by: { $0.key < $1.key })
+    where !held.contains(path) && !isTemporary(path) {
+      if library.store.bases[path]?.digest != SHA256.digest(content) {
+        failures.append("\(path) is not what was agreed")
+      }
+    }
+    for path in library.store.bases.keys.sorted() where files[path] == nil && !held.contains(path) {
+      failures.append("\(path) is agreed but not there")
+    }
+    return failures
+  }
+
+  private func isTemporary(_ path: RelativePath) -> Bool {
+    IgnoreSet().verdict(for: path, isDirectory: false) != nil
+  }
+
+  /// Nothing of ours is left lying about.
+  private func leftovers(_ library: Library) -> [String] {
+    var failures: [String] = []
+    if !world.volume.filesAside().isEmpty {
+      failures.append("left aside: \(world.volume.filesAside().keys.sorted())")
+    }
+    if !library.store.intents.isEmpty {
+      failures.append("intents left: \(library.store.intents.keys.sorted())")
+    }
+    for conflict in library.openConflicts where library.store.bases[conflict.copy] == nil {
+      failures.append("conflict \(conflict.id) has no copy")
+    }
+    return failures
+  }
+
+  /// No document holds a line that nobody wrote, nor a conflict marker.
+  private func strangers() -> [String] {
+    let lines = Set(
+      programs.everWritten.flatMap { $0.split(separator: 10).map(Array.init) })
+    return world.volume.files().sorted { $0.key < $1.key }.compactMap { path, content in
+      let strange = content.split(separator: 10).first { !lines.contains(Array($0)) }
+      return strange.map { "\(path) holds a line that nobody wrote: \(displayed($0))" }
+    }
+  }
+
+  /// Settled: another look at everything changes nothing.
+  private func unrest() -> [String] {
+    guard let library = world.library else { return [] }
+    let files = world.volume.files()
+    let event = library.store.lastEvent
+    library.rescan(at: world.clock.now)
+    _ = world.settle(quiet: 10_000_000_000)
+    var failures: [String] = []
+    if world.volume.files() != files { failures.append("a rescan changed documents") }
+    if library.store.lastEvent != event {
+      let news = library.store.events(after: event, limit: 5)
+        .map { "\($0.kind) \($0.path) \($0.details)" }
+      failures.append("a rescan had something to tell: \(news)")
+    }
+    return failures
+  }
+
+  private func damage(_ library: Library) -> [String] {
+    do throws(StateDiskError) {
+      return try library.store.check().damage.map { "damage: \($0)" }
+    } catch {
+      return ["the store can't be checked: \(error.message)"]
+    }
+  }
+}

@@ -1,0 +1,209 @@
+import Engine
+package import Reconciliation
+import StateStore
+
+/// What one simulated day is made of.
+package struct SimulationPlan: Sendable {
+  package var seed: UInt64
+  package var steps = 60
+  package var hasCrashes = true
+  package var hasFaults = true
+  package var hasHostileWriter = true
+  /// The planted bug that the simulation has to find.
+  package var usesCheckThenRename = false
+  package var tellsStory = false
+
+  package init(seed: UInt64) {
+    self.seed = seed
+  }
+}
+
+/// What came of it.
+package struct SimulationReport: Hashable, Sendable {
+  /// What went wrong, one line each; empty where all held.
+  package var failures: [String] = []
+  /// A digest of everything that can be seen at the end: the same seed gives the same.
+  package var fingerprint: Digest
+  package var story: [String] = []
+}
+
+/// A day of the whole engine on the simulated world: programs, clients and a hostile writer between
+/// any two operations, crashes, errors, overflows and clock jumps.
+package final class SimulationRun {
+  private let plan: SimulationPlan
+  private let world: SimulatedWorld
+  private let programs: SimulatedPrograms
+  private var chance: SeededChance
+  private var faultsAreOn = false
+  /// What clients have open: the document and the version that they were given.
+  private var opened: [(path: RelativePath, digest: Digest?, content: [UInt8])] = []
+
+  package init(_ plan: SimulationPlan) {
+    self.plan = plan
+    var settings = Settings()
+    settings.host = "laptop"
+    world = SimulatedWorld(settings: settings)
+    programs = SimulatedPrograms(seed: plan.seed &* 31 &+ 7)
+    programs.isTelling = plan.tellsStory
+    chance = SeededChance(seed: plan.seed)
+    world.volume.usesCheckThenRename = plan.usesCheckThenRename
+  }
+
+  /// Runs it to its end, and judges it.
+  package func run() -> SimulationReport {
+    for _ in 0..<(2 + chance.below(5)) { programs.act(on: world.volume) }
+    world.start()
+    prepareHostility()
+    for _ in 0..<plan.steps { step() }
+    let failures = comeToRest() + SimulationJudge(world, programs).failures()
+    return SimulationReport(
+      failures: failures.map { "seed \(plan.seed): \($0)" }, fingerprint: fingerprint(),
+      story: programs.story)
+  }
+
+  // MARK: One step
+
+  private func step() {
+    switch chance.below(12) {
+    case 0...4: programs.act(on: world.volume)
+    case 5...6: world.clock.advance(by: Int64(chance.below(1_500)) * 1_000_000)
+    case 7: clientOpens()
+    case 8...9: clientSaves()
+    case 10: trouble()
+    default: rest()
+    }
+    for _ in 0..<(1 + chance.below(3)) { cycle() }
+  }
+
+  private func cycle() {
+    if world.library == nil { startAgain() }
+    world.cycle()
+    if world.volume.isCrashed { crash(powerLoss: false) }
+  }
+
+  private func rest() {
+    guard !faultsAreOn else { return }
+    _ = world.settle(quiet: 5_000_000_000, limit: 200)
+    if world.volume.isCrashed {
+      crash(powerLoss: false)
+    } else if world.library?.hasWork == false, world.volume.openHandles.isEmpty {
+      programs.tell("Collate comes to rest")
+    }
+  }
+
+  // MARK: Clients
+
+  private func clientOpens() {
+    guard let library = world.library, opened.count < 4 else { return }
+    let path = SimulatedPrograms.names[chance.below(SimulatedPrograms.names.count)]
+    do throws(RequestError) {
+      let document = try library.open(path, at: world.clock.now)
+      programs.tell("a client opens \(path)")
+      opened.append((path, document.digest, document.content))
+    } catch {
+      programs.tell("a client can't open \(path): \(error)")
+    }
+    if world.volume.isCrashed { crash(powerLoss: false) }
+  }
+
+  private func clientSaves() {
+    guard let library = world.library, !opened.isEmpty else { return }
+    let session = opened.remove(at: chance.below(opened.count))
+    let text = programs.edited(session.digest == nil ? nil : session.content, for: session.path)
+    do throws(RequestError) {
+      let outcome = try library.save(
+        text, to: session.path, opened: session.digest, client: "editor", at: world.clock.now)
+      programs.tell("a client saves \(session.path): \(outcome)")
+      programs.noteSaved(text)
+    } catch {
+      programs.tell("a client can't save \(session.path): \(error)")
+    }
+    if world.volume.isCrashed { crash(powerLoss: false) }
+  }
+
+  // MARK: Trouble
+
+  private func prepareHostility() {
+    guard plan.hasHostileWriter else { return }
+    world.volume.betweenSteps = { [unowned self] volume in
+      if chance.oneIn(12) { programs.act(on: volume) }
+    }
+  }
+
+  private func trouble() {
+    switch chance.below(6) {
+    case 0 where plan.hasCrashes:
+      crash(powerLoss: chance.oneIn(2))
+    case 1 where plan.hasCrashes:
+      programs.tell("the daemon is killed soon")
+      world.volume.crashAtStep = world.volume.steps + 1 + chance.below(30)
+    case 2:
+      programs.tell("the queue overflows")
+      world.volume.overflowQueue()
+    case 3:
+      programs.tell("the wall clock jumps")
+      world.clock.jumpWall(by: Int64(chance.below(7200) - 3600) * 1_000_000_000)
+    case 4 where plan.hasFaults:
+      faultsAreOn.toggle()
+      programs.tell(faultsAreOn ? "the disk begins to fail" : "the disk works again")
+      setFaults()
+    default: break
+    }
+  }
+
+  private func setFaults() {
+    guard faultsAreOn else {
+      world.volume.fault = nil
+      world.disk.fault = nil
+      return
+    }
+    let kinds: [VolumeError.Kind] = [.full, .denied, .exhausted, .broken]
+    world.volume.fault = { [unowned self] operation, path in
+      guard chance.oneIn(8) else { return nil }
+      return VolumeError(
+        kind: kinds[chance.below(kinds.count)], message: "\(operation) failed at \(path)")
+    }
+    world.disk.fault = { [unowned self] operation, _, _ in
+      guard operation.changes, chance.oneIn(10) else { return nil }
+      return chance.oneIn(2) ? .full(kept: chance.below(40)) : .broken(kept: chance.below(40))
+    }
+  }
+
+  private func crash(powerLoss: Bool) {
+    programs.tell(powerLoss ? "the power is cut" : "the daemon is killed")
+    programs.noteCrash(powerLoss: powerLoss, world.volume)
+    world.crash(powerLoss: powerLoss, using: &chance)
+    if powerLoss { opened = [] }
+    startAgain()
+  }
+
+  private func startAgain() {
+    if !world.start() { programs.tell("the store can't be opened yet") }
+  }
+
+  // MARK: The end
+
+  private func comeToRest() -> [String] {
+    faultsAreOn = false
+    setFaults()
+    world.volume.betweenSteps = nil
+    world.volume.crashAtStep = nil
+    programs.finishAll(on: world.volume)
+    if world.library == nil { startAgain() }
+    guard world.settle(quiet: 200_000_000_000) else { return ["it does not come to rest"] }
+    return []
+  }
+
+  private func fingerprint() -> Digest {
+    var bytes: [UInt8] = []
+    for (path, content) in world.volume.files().sorted(by: { $0.key < $1.key }) {
+      bytes += path.bytes + [0] + content + [0]
+    }
+    if let store = world.library?.store {
+      for event in store.events(after: 0, limit: 100_000) {
+        bytes += Array("\(event)".utf8)
+      }
+    }
+    return SHA256.digest(bytes)
+  }
+}
