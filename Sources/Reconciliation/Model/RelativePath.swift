@@ -92,6 +92,13 @@ package struct RelativePath: Hashable, Comparable, Sendable {
   }
 }
 
+extension RelativePath {
+  /// Takes all bytes at once: the array's own way, byte by byte, is several times slower.
+  package func hash(into hasher: inout Hasher) {
+    bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
+  }
+}
+
 extension RelativePath: CustomStringConvertible {
   /// Harmless in a terminal and unambiguous: see `displayed(_:)`.
   package var description: String { displayed(bytes) }
