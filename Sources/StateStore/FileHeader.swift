@@ -8,6 +8,7 @@ enum FileHeader {
     case journal = 0x4A  // J
     case segment = 0x53  // S
     case segmentIndex = 0x49  // I
+    case mark = 0x4D  // M
   }
 
   enum Found: Equatable {

@@ -9,22 +9,42 @@ extension StateStore {
     on disk: any StateDisk, limits: StoreLimits = StoreLimits()
   ) throws(StateDiskError) -> Opened {
     let names = try disk.names().map { StateFileName($0) }
-    let bytes = try disk.size(Journal.name).map { size throws(StateDiskError) in
-      try disk.read(Journal.name, from: 0, count: Int(size)) ?? []
-    }
-    var replay = try Replay(bytes ?? [], limits: limits)
+    let bytes = try content(of: Journal.name, on: disk) ?? []
+    let (mark, markDamage) = try readMark(on: disk)
     var contents = Contents(disk: disk, limits: limits)
     try contents.find(names)
-    replay.apply(counting: &contents.index)
+    let replay = try Replay(
+      bytes, mark: mark, limits: limits, counting: &contents.index)
     let journal = Journal(
-      disk: disk, end: Int64(replay.end), sequence: replay.scan.sequence,
+      disk: disk, end: Int64(replay.end), sequence: replay.sequence,
       pictureEnd: Int64(replay.pictureEnd), hasRest: replay.scan.isTorn)
     let store = StateStore(
       disk: disk, limits: limits, facts: replay.facts, journal: journal, contents: contents)
+    store.markedSequence = mark?.sequence
     var damage = replay.damage
-    if !damage.isEmpty { damage += store.repair(bytes ?? []) }
+    if !damage.isEmpty { damage += store.repair(bytes) }
     store.removeStaleIndexes(names)
-    return Opened(store: store, damage: damage + store.takeDamage())
+    return Opened(store: store, damage: damage + markDamage + store.takeDamage())
+  }
+
+  private static func content(
+    of name: String, on disk: any StateDisk
+  ) throws(StateDiskError) -> [UInt8]? {
+    guard let size = try disk.size(name) else { return nil }
+    return try disk.read(name, from: 0, count: Int(size))
+  }
+
+  private static func readMark(
+    on disk: any StateDisk
+  ) throws(StateDiskError) -> (Mark?, damage: [String]) {
+    guard let bytes = try content(of: Mark.name, on: disk) else { return (nil, []) }
+    if case .newer(let version) = FileHeader.found(.mark, in: bytes) {
+      throw FileHeader.newerError(Mark.name, version: version)
+    }
+    guard let mark = Mark(bytes) else {
+      return (nil, ["\(Mark.name) is damaged; it is made again"])
+    }
+    return (mark, [])
   }
 
   /// Sets the broken journal aside and writes a whole one. Where that fails, the broken one is

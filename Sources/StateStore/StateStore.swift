@@ -18,6 +18,10 @@ package final class StateStore {
   private var identifierBlock: UInt64 = 8
   /// The size of the journal at which writing it anew is tried again after it failed.
   private var compactionPostponed: Int64 = 0
+  /// The last batch that the mark says was durable; nil where it says nothing yet.
+  var markedSequence: UInt64?
+  /// Whether this process has made a mark.
+  private var hasMarked = false
   /// Documents whose history is still to be thinned in this round.
   var toThin: [RelativePath] = []
   /// The time of the last `thin`.
@@ -116,6 +120,7 @@ package final class StateStore {
   }
 
   private func write(_ entries: [Entry]) throws(StateDiskError) {
+    try restoreJournal()
     var writer = ByteWriter()
     writer.reserve(128 * entries.count)
     for entry in entries { entry.write(to: &writer) }
@@ -140,8 +145,26 @@ package final class StateStore {
   /// durable whose content is not.
   package func sync() throws(StateDiskError) {
     try contents.sync()
-    if journal.isDoubtful { try journal.replace(with: facts.picture()) }
+    try restoreJournal()
     try journal.sync()
+    if !hasMarked || Mark.isDue(at: journal.sequence, after: markedSequence ?? 0) { makeMark() }
+  }
+
+  private func makeMark() {
+    guard journal.sequence != markedSequence ?? 0 else { return }
+    let mark = Mark(
+      sequence: journal.sequence, lastEvent: lastEvent, lastIdentifier: facts.lastIdentifier)
+    do {
+      try disk.replace(Mark.name, with: mark.bytes)
+      markedSequence = journal.sequence
+      hasMarked = true
+    } catch {
+      // The one before says less, but nothing wrong; the next sync tries again.
+    }
+  }
+
+  private func restoreJournal() throws(StateDiskError) {
+    if journal.isDoubtful { try journal.replace(with: facts.picture()) }
   }
 
   // MARK: Compaction

@@ -24,7 +24,7 @@ struct ContentIndex {
   }
 
   private var slots: [Digest: Slot] = [:]
-  /// The bytes of contents that are needed, by segment.
+  /// The bytes of the contents that are needed, headers included, by segment.
   private(set) var liveBytes: [UInt32: Int64] = [:]
 
   mutating func reserve(_ count: Int) { slots.reserveCapacity(count) }
@@ -75,6 +75,7 @@ struct ContentIndex {
 
   private mutating func count(_ slot: Slot, _ sign: Int64) {
     guard slot.isKept else { return }
-    liveBytes[slot.place.segment, default: 0] += sign * Int64(slot.place.length)
+    let header = slot.place.segment == 0 ? 0 : SegmentRecord.headerSize
+    liveBytes[slot.place.segment, default: 0] += sign * (Int64(slot.place.length) + Int64(header))
   }
 }

@@ -86,7 +86,7 @@ extension Contents {
     let scan = try SegmentScan(number, on: disk) { record, _, content throws(StateDiskError) in
       guard wanted.remove(record.digest) != nil, index.place(of: record.digest)?.segment == number
       else { return }
-      guard index.references(to: record.digest) > 0 else {
+      guard index.references(to: record.digest) > 0 || young.contains(record.digest) else {
         index.forget(record.digest)
         return
       }
@@ -96,7 +96,7 @@ extension Contents {
     for digest in wanted where index.place(of: digest)?.segment == number {
       lose(digest, in: number)
     }
-    try sync()
+    try syncSegments()
     if !scan.isWhole || segments[number]?.isSuspect == true {
       try setAsideSegment(number)
     } else {

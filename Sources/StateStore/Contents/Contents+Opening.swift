@@ -15,7 +15,7 @@ extension Contents {
         lastNumber = max(lastNumber, number)
       case .large(let digest): try findLarge(digest)
       case .damaged: damagedNames.insert(name.text)
-      case .journal, .foreign: break
+      case .journal, .mark, .foreign: break
       }
     }
     for number in numbers.sorted() {

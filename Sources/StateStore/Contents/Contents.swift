@@ -70,24 +70,18 @@ struct Contents {
   ) throws(StateDiskError) {
     let number = writableSegment()
     var segment = segments[number] ?? Segment()
-    let name = StateFileName.segment(number).text
-    if segment.hasRest {
-      try disk.truncate(name, to: segment.size)
-      segment.hasRest = false
-    }
     var bytes = segment.size == 0 ? FileHeader.bytes(.segment) : []
     let offset = segment.size + Int64(bytes.count)
     bytes.reserveCapacity(bytes.count + record.size)
     bytes += record.header
     bytes += content
-    segment.isSynced = false
     do {
-      try disk.append(bytes, to: name)
+      try disk.append(bytes, to: StateFileName.segment(number).text)
     } catch {
-      segment.hasRest = true
-      segments[number] = segment
+      segments[number]?.hasRest = true
       throw error
     }
+    segment.isSynced = false
     segment.size = offset + Int64(record.size)
     let place = ContentIndex.Place(
       segment: number, offset: UInt32(truncatingIfNeeded: offset), length: record.length)
@@ -99,13 +93,26 @@ struct Contents {
 
   private mutating func writableSegment() -> UInt32 {
     if let current, let segment = segments[current], !segment.isClosed {
-      if segment.size < limits.segmentBytes { return current }
+      if segment.size < limits.segmentBytes, cutRest(of: current) { return current }
       close(current)
     }
     lastNumber += 1
     current = lastNumber
     segments[lastNumber] = Segment()
     return lastNumber
+  }
+
+  /// Cuts off what a failed append left. Where that fails too, false: the segment can't be used.
+  private mutating func cutRest(of number: UInt32) -> Bool {
+    guard let segment = segments[number], segment.hasRest else { return true }
+    let name = StateFileName.segment(number).text
+    do {
+      if try disk.size(name) ?? 0 > segment.size { try disk.truncate(name, to: segment.size) }
+    } catch {
+      return false
+    }
+    segments[number]?.hasRest = false
+    return true
   }
 
   mutating func close(_ number: UInt32) {
@@ -138,16 +145,25 @@ struct Contents {
 
   /// Makes all contents durable, and writes the indexes of the segments that are full.
   mutating func sync() throws(StateDiskError) {
-    for (number, segment) in segments.sorted(by: { $0.key < $1.key }) where !segment.isSynced {
-      if segment.size > 0 { try disk.sync(StateFileName.segment(number).text) }
-      segments[number]?.isSynced = true
-    }
+    try syncSegments()
     for digest in unsyncedLarge.sorted() {
       if index.place(of: digest) != nil { try disk.sync(StateFileName.large(digest).text) }
       unsyncedLarge.remove(digest)
     }
+    try writeIndexes()
+  }
+
+  mutating func syncSegments() throws(StateDiskError) {
+    for number in segments.keys.sorted() {
+      guard let segment = segments[number], !segment.isSynced else { continue }
+      if segment.size > 0 { try disk.sync(StateFileName.segment(number).text) }
+      segments[number]?.isSynced = true
+    }
+  }
+
+  private mutating func writeIndexes() throws(StateDiskError) {
     for (number, segment) in segments.sorted(by: { $0.key < $1.key })
-    where segment.isClosed && !segment.hasIndex && segment.size > 0 {
+    where segment.isClosed && !segment.hasIndex && segment.size > 0 && cutRest(of: number) {
       let file = SegmentIndexFile(segmentSize: segment.size, items: segment.items)
       try disk.replace(StateFileName.segmentIndex(number).text, with: file.bytes)
       segments[number]?.hasIndex = true

@@ -3,6 +3,7 @@ import Reconciliation
 /// The names of the state's files, and back.
 enum StateFileName: Hashable {
   case journal
+  case mark
   case segment(UInt32)
   case segmentIndex(UInt32)
   case large(Digest)
@@ -19,6 +20,8 @@ enum StateFileName: Hashable {
     self = .foreign(name)
     if name == Journal.name {
       self = .journal
+    } else if name == Mark.name {
+      self = .mark
     } else if name.hasPrefix(Self.segments) {
       var rest = name.dropFirst(Self.segments.count)
       let isIndex = rest.hasSuffix(Self.indexEnding)
@@ -36,6 +39,7 @@ enum StateFileName: Hashable {
   var text: String {
     switch self {
     case .journal: Journal.name
+    case .mark: Mark.name
     case .segment(let number): Self.segments + Self.padded(number)
     case .segmentIndex(let number): Self.segments + Self.padded(number) + Self.indexEnding
     case .large(let digest): Self.larges + digest.description

@@ -29,7 +29,8 @@ package protocol StateDisk: AnyObject {
   /// Removes a file; one that isn't there is no error.
   func remove(_ name: String) throws(StateDiskError)
 
-  /// Makes all that was done to the file durable, its name included.
+  /// Makes all that was done to the file durable, its name included. After one that failed, the
+  /// next writes what the kernel may have dropped again, or fails too.
   func sync(_ name: String) throws(StateDiskError)
 }
 

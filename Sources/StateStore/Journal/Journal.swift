@@ -14,10 +14,10 @@ struct Journal {
   private(set) var pictureEnd: Int64 = 0
   /// Whether bytes of a failed append may lie behind the end.
   private var hasRest: Bool
-  /// Whether a sync failed: the kernel may have dropped what it could not write, and says so once
-  /// only, so that the whole file has to be written again.
+  /// Whether the whole file has to be written again before anything else, since a replacement may
+  /// have been done although it failed.
   private(set) var isDoubtful = false
-  private(set) var isSynced = true
+  private var isSynced: Bool
 
   init(disk: any StateDisk, end: Int64, sequence: UInt64, pictureEnd: Int64, hasRest: Bool) {
     self.disk = disk
@@ -25,6 +25,8 @@ struct Journal {
     self.sequence = sequence
     self.pictureEnd = pictureEnd
     self.hasRest = hasRest
+    // A process that was killed may have left it unsynced.
+    isSynced = end == 0
   }
 
   mutating func append(_ payload: [UInt8]) throws(StateDiskError) {
@@ -34,7 +36,6 @@ struct Journal {
     bytes.reserveCapacity(bytes.count + Frame.size + payload.count)
     bytes += frame.bytes
     bytes += payload
-    isSynced = false
     do {
       try disk.append(bytes, to: Self.name)
     } catch {
@@ -43,6 +44,7 @@ struct Journal {
       try? cutRest()
       throw error
     }
+    isSynced = false
     end += Int64(bytes.count)
     sequence += 1
   }
@@ -57,7 +59,15 @@ struct Journal {
       bytes += Frame(payload, sequence: number).bytes
       bytes += payload
     }
-    try disk.replace(Self.name, with: bytes)
+    do {
+      try disk.replace(Self.name, with: bytes)
+    } catch {
+      // Usually the old file stands as it was. Should the new one stand there, nothing may be
+      // appended before it is known to be whole.
+      let found = try? disk.size(Self.name)
+      if found != .some(end) { isDoubtful = true }
+      throw error
+    }
     sequence = number
     end = Int64(bytes.count)
     pictureEnd = end
@@ -69,12 +79,7 @@ struct Journal {
   mutating func sync() throws(StateDiskError) {
     guard !isSynced else { return }
     if hasRest { try cutRest() }
-    do {
-      try disk.sync(Self.name)
-    } catch {
-      isDoubtful = true
-      throw error
-    }
+    try disk.sync(Self.name)
     isSynced = true
   }
 
