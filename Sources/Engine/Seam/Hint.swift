@@ -2,11 +2,13 @@ package import Reconciliation
 
 /// What a watch says may have happened. Events are hints, scans are truth.
 package enum Hint: Hashable, Sendable {
-  /// Something appeared under the name: created, linked, or a directory.
+  /// Something appeared under the name: created, linked, or a directory. The close of a file that
+  /// was linked while it was open is never told.
   case appeared(RelativePath)
   /// A complete file was renamed into place under the name.
   case movedIn(RelativePath)
-  /// Its content is being changed.
+  /// Its content is being changed. No close need follow: a truncation by path has none, nor has a
+  /// change of the mtime alone, which is told as one of the content.
   case writing(RelativePath)
   /// A program that could write to it has closed it.
   case closed(RelativePath)

@@ -207,7 +207,8 @@ package struct VolumeError: Error, Hashable, Sendable {
     case exhausted
     /// The name can't be: too long, or refused by the file system.
     case badName
-    /// The disk or the file system failed.
+    /// The disk or the file system failed, or the root is not the one that was opened: nothing is
+    /// known of the document.
     case broken
   }
 

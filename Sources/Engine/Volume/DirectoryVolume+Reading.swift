@@ -47,29 +47,36 @@ extension DirectoryVolume {
   private func read(
     _ file: borrowing LockedFile, limit: Int, evenIfOpen: Bool
   ) throws(SystemError) -> Reading {
-    let isOpenBefore = try file.descriptor.isOpenForWriting() == true
-    let before = try file.descriptor.status()
-    if isOpenBefore, !evenIfOpen { return .beingWritten(Fingerprint(before)) }
+    let before = file.status
+    let isOpen = try file.descriptor.isOpenForWriting() == true
+    if isOpen, !evenIfOpen { return .beingWritten(Fingerprint(before)) }
     guard before.size <= limit,
       let bytes = try file.descriptor.readAll(limit: limit, expected: before.size)
     else { return .tooLarge(Fingerprint(before)) }
-    // One who opened it since may have written behind what was read already.
-    let isOpenAfter = try file.descriptor.isOpenForWriting() == true
+    // One who opened it since, and wrote behind what was read already, has moved the stamp.
     let after = try file.descriptor.status()
-    if isOpenAfter, !evenIfOpen { return .beingWritten(Fingerprint(after)) }
-    guard Fingerprint(after) == Fingerprint(before), Int64(bytes.count) == after.size else {
+    let fingerprint = Fingerprint(after)
+    guard fingerprint == Fingerprint(before), Int64(bytes.count) == after.size else {
       return .unsteady
     }
-    if stamps.mayRepeat(Fingerprint(after), on: after.device, now: wallClock()) {
-      // The stamp proves nothing of the time of the read itself: only the bytes do.
-      guard try file.descriptor.readAll(limit: limit, expected: after.size) == bytes else {
-        return .unsteady
-      }
-      return .content(bytes, Fingerprint(after).distrusted)
+    if stamps.mayRepeat(fingerprint, on: after.device, now: wallClock()) {
+      return try confirm(bytes, fingerprint, of: file, limit: limit, evenIfOpen: evenIfOpen)
     }
     // A mapping moves the stamp with its first write only.
-    let isOpen = isOpenBefore || isOpenAfter
-    return .content(bytes, isOpen ? Fingerprint(after).distrusted : Fingerprint(after))
+    return .content(bytes, isOpen ? fingerprint.distrusted : fingerprint)
+  }
+
+  /// Reads once more where the stamp proves nothing of the time of the read: only that nobody
+  /// has it open, and the bytes themselves, do.
+  private func confirm(
+    _ bytes: [UInt8], _ fingerprint: Fingerprint, of file: borrowing LockedFile, limit: Int,
+    evenIfOpen: Bool
+  ) throws(SystemError) -> Reading {
+    if try file.descriptor.isOpenForWriting() == true, !evenIfOpen {
+      return .beingWritten(fingerprint)
+    }
+    let again = try file.descriptor.readAll(limit: limit, expected: fingerprint.size)
+    return again == bytes ? .content(bytes, fingerprint.distrusted) : .unsteady
   }
 
   /// What a version that was just put in place is to be known by.

@@ -56,8 +56,9 @@ extension DirectoryVolume {
     of opened: borrowing Descriptor, at directory: RelativePath
   ) throws(SystemError) -> [Entry] {
     var entries: [Entry] = []
+    let mayHoldOwn = directory.isRoot || !hidden.paths.isEmpty
     for listed in try opened.list() {
-      guard let path = directory.appending(listed.name), !isOwn(path) else { continue }
+      if mayHoldOwn, let path = directory.appending(listed.name), isOwn(path) { continue }
       do throws(SystemError) {
         let status = try opened.status(of: listed.name)
         if !isStateFolder(status) { entries.append(Entry(name: listed.name, status)) }

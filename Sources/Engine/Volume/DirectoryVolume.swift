@@ -118,8 +118,12 @@ package final class DirectoryVolume: Volume {
 
   /// Whether it is Collate's own and no document.
   func isOwn(_ path: RelativePath) -> Bool {
-    path.components.first.map { $0.elementsEqual(OwnName.folderName) } == true
-      || hidden.paths.contains(path)
+    let folder = OwnName.folderName
+    if path.bytes.starts(with: folder) {
+      let rest = path.bytes.dropFirst(folder.count)
+      if rest.isEmpty || rest.first == UInt8(ascii: "/") { return true }
+    }
+    return !hidden.paths.isEmpty && hidden.paths.contains(path)
   }
 
   /// Whether it is the state folder, which may lie beneath the root.

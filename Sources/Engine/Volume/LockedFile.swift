@@ -38,14 +38,14 @@ struct LockedFile: ~Copyable {
       if error.errno == .symbolicLink || error.errno == .noSuchDevice { return .overtaken }
       throw error
     }
-    guard try descriptor.status().isSameFile(as: named) else { return .overtaken }
     guard try descriptor.lockWhereSupported(mode) else {
       return .locked(by: try descriptor.lockHolder()?.description)
     }
-    guard let current = try status(of: name, in: directory), current.isSameFile(as: named) else {
-      return .overtaken
-    }
-    return .held(LockedFile(descriptor: descriptor, status: current))
+    let locked = try descriptor.status()
+    guard locked.kind == .file, let current = try status(of: name, in: directory),
+      current.isSameFile(as: locked)
+    else { return .overtaken }
+    return .held(LockedFile(descriptor: descriptor, status: locked))
   }
 
   /// Opens and locks as above, again while other programs rename files into place.

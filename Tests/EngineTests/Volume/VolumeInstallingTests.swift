@@ -59,6 +59,39 @@ import Testing
     #expect(fingerprint.mode == usual)
   }
 
+  @Test(.enabled(if: currentUser() == 0, "only root may give files away"))
+  func `a replaced document keeps its owner`() throws {
+    let replica = try Replica()
+    try replica.files.write("old\n", to: "n.md")
+    let file = try replica.files.directory.openDocument(Array("n.md".utf8))
+    try file.setOwner(1234, group: 4321)
+    try file.setMode(0o4750)
+    guard
+      case .installed(let fingerprint, _) = try replica.install(
+        "new\n", at: "n.md", over: "old\n")
+    else {
+      Issue.record("not installed")
+      return
+    }
+    let status = try replica.files.directory.status(of: Array("n.md".utf8))
+    #expect(status.owner == 1234)
+    #expect(status.group == 4321)
+    #expect(fingerprint.mode == 0o4750)
+  }
+
+  @Test func `what is staged is private until it is complete`() throws {
+    let replica = try Replica()
+    try replica.files.write("old\n", to: "n.md", mode: 0o600)
+    _ = try replica.install("new\n", at: "n.md", over: "old\n")
+    #expect(try replica.volume.stamp(beneath("n.md"))?.fingerprint.mode == 0o600)
+    for folder in ["staging", "displaced"] {
+      #expect(try replica.state.directory.status(of: Array(folder.utf8)).mode == 0o700)
+    }
+    let apart = try Replica(.apart)
+    _ = try apart.install("new\n", at: "n.md", over: nil)
+    #expect(try apart.files.directory.status(of: Array(".collate".utf8)).mode == 0o700)
+  }
+
   @Test(arguments: Replica.Disks.allCases)
   func `where something else stands, nothing is changed`(disks: Replica.Disks) throws {
     let replica = try Replica(disks)
