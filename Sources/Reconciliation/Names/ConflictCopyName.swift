@@ -16,8 +16,8 @@ package struct ConflictCopyName: Hashable, Sendable {
   package static func parse(_ name: [UInt8]) -> ConflictCopyName? {
     guard hasHint(name) else { return nil }
     for (tool, pattern) in conflictCopyPatterns {
-      guard let fields = pattern.match(name),
-        let copy = ConflictCopyName(name, tool, fields)
+      guard let match = pattern.match(name),
+        let copy = ConflictCopyName(name, tool, match)
       else { continue }
       return copy
     }
@@ -31,9 +31,9 @@ package struct ConflictCopyName: Hashable, Sendable {
     return name
   }
 
-  private init?(_ name: [UInt8], _ tool: Tool, _ fields: [Range<Int>?]) {
+  private init?(_ name: [UInt8], _ tool: Tool, _ match: NamePattern.Match) {
     let bytes = { (field: NamePattern.Field) -> ArraySlice<UInt8>? in
-      fields[field.rawValue].map { name[$0] }
+      match[field].map { name[$0] }
     }
     original = Array(bytes(.stem) ?? []) + (bytes(.ending) ?? [])
     guard RelativePath.isName(original) else { return nil }
@@ -50,12 +50,13 @@ package struct ConflictCopyName: Hashable, Sendable {
   /// Whether a part is there that every pattern has one of. Nearly every name has none, and is
   /// done with at once.
   private static func hasHint(_ name: [UInt8]) -> Bool {
-    let hints: [StaticString] = ["onflict", "path", "variant-", "safeBackup", "case clash"]
-    return name.indices.contains { index in
+    name.indices.contains { index in
       switch name[index] {
-      case UInt8(ascii: "o"), UInt8(ascii: "p"), UInt8(ascii: "v"), UInt8(ascii: "s"),
-        UInt8(ascii: "c"):
-        hints.contains { hint in name[index...].starts(with: String(describing: hint).utf8) }
+      case UInt8(ascii: "o"): name[index...].starts(with: "onflict".utf8)
+      case UInt8(ascii: "p"): name[index...].starts(with: "path".utf8)
+      case UInt8(ascii: "v"): name[index...].starts(with: "variant-".utf8)
+      case UInt8(ascii: "s"): name[index...].starts(with: "safeBackup".utf8)
+      case UInt8(ascii: "c"): name[index...].starts(with: "case clash".utf8)
       default: false
       }
     }

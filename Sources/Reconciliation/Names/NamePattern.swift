@@ -26,8 +26,6 @@ struct NamePattern: Sendable {
     case maybe([Piece])
     /// These pieces, kept as a field.
     case field(Field, [Piece])
-    /// Marks where a field ends.
-    case end(Field)
   }
 
   enum Kind: Sendable {
@@ -63,57 +61,110 @@ struct NamePattern: Sendable {
     }
   }
 
-  let pieces: [Piece]
-
-  init(_ pieces: Piece...) {
-    self.pieces = pieces
+  /// The pieces in a row, so that matching needs no memory.
+  private enum Step: Sendable {
+    case text([UInt8])
+    case oneOf([[UInt8]])
+    case run(Kind, ClosedRange<Int>, isShort: Bool)
+    /// The next steps may be left out, so many of them.
+    case optional(Int)
+    case start(Field)
+    case end(Field)
   }
 
-  /// Where each field is in the name, by its raw value; nil where the name has another form.
-  func match(_ name: [UInt8]) -> [Range<Int>?]? {
-    let empty = [Range<Int>?](repeating: nil, count: Field.allCases.count)
-    return Self.match(pieces[...], name, 0, empty)
-  }
+  /// Where each field is in a name; nil where it has none.
+  struct Match {
+    private var ranges: InlineArray<6, Range<Int>?> = .init(repeating: nil)
 
-  private static func match(
-    _ pieces: ArraySlice<Piece>, _ name: [UInt8], _ index: Int, _ fields: [Range<Int>?]
-  ) -> [Range<Int>?]? {
-    guard let piece = pieces.first else { return index == name.count ? fields : nil }
-    let rest = pieces.dropFirst()
-    switch piece {
-    case .text(let text):
-      return skipping(text, name, index).flatMap { match(rest, name, $0, fields) }
-    case .oneOf(let texts):
-      return texts.lazy.compactMap { text in
-        skipping(text, name, index).flatMap { match(rest, name, $0, fields) }
-      }.first
-    case .run(let kind, let counts):
-      return ends(kind, counts, name, index).reversed().lazy
-        .compactMap { match(rest, name, $0, fields) }.first
-    case .shortRun(let kind, let counts):
-      return ends(kind, counts, name, index).lazy
-        .compactMap { match(rest, name, $0, fields) }.first
-    case .all(let inner):
-      return match(inner + rest, name, index, fields)
-    case .maybe(let inner):
-      return match(inner + rest, name, index, fields) ?? match(rest, name, index, fields)
-    case .field(let field, let inner):
-      var fields = fields
-      fields[field.rawValue] = index..<index
-      return match(inner + [.end(field)] + rest, name, index, fields)
-    case .end(let field):
-      var fields = fields
-      fields[field.rawValue] = (fields[field.rawValue]?.lowerBound ?? index)..<index
-      return match(rest, name, index, fields)
+    fileprivate(set) subscript(field: Field) -> Range<Int>? {
+      get { ranges[field.rawValue] }
+      set { ranges[field.rawValue] = newValue }
     }
   }
 
-  private static func skipping(_ text: String, _ name: [UInt8], _ index: Int) -> Int? {
-    name[index...].starts(with: text.utf8) ? index + text.utf8.count : nil
+  private let steps: [Step]
+
+  init(_ pieces: Piece...) {
+    steps = pieces.flatMap(Self.steps)
+  }
+
+  private static func steps(for piece: Piece) -> [Step] {
+    switch piece {
+    case .text(let text): return [.text(Array(text.utf8))]
+    case .oneOf(let texts): return [.oneOf(texts.map { Array($0.utf8) })]
+    case .run(let kind, let counts): return [.run(kind, counts, isShort: false)]
+    case .shortRun(let kind, let counts): return [.run(kind, counts, isShort: true)]
+    case .all(let inner): return inner.flatMap(steps)
+    case .maybe(let inner):
+      let inner = inner.flatMap(steps)
+      return [.optional(inner.count)] + inner
+    case .field(let field, let inner):
+      return [.start(field)] + inner.flatMap(steps) + [.end(field)]
+    }
+  }
+
+  /// Nil where the name has another form.
+  func match(_ name: [UInt8]) -> Match? {
+    var match = Match()
+    return matches(name, from: 0, step: 0, &match) ? match : nil
+  }
+
+  /// Whether the rest of the name has the form of the rest of the steps. Tries the ways in order,
+  /// and leaves the match as it was where none fits.
+  private func matches(
+    _ name: [UInt8], from index: Int, step: Int, _ match: inout Match
+  ) -> Bool {
+    guard step < steps.count else { return index == name.count }
+    let next = step + 1
+    switch steps[step] {
+    case .text(let text):
+      return hasText(text, name, index)
+        && matches(name, from: index + text.count, step: next, &match)
+    case .oneOf(let texts):
+      for text in texts
+      where hasText(text, name, index)
+        && matches(name, from: index + text.count, step: next, &match)
+      {
+        return true
+      }
+      return false
+    case .run(let kind, let counts, let isShort):
+      let ends = ends(kind, counts, name, index)
+      for offset in ends.indices {
+        let end = isShort ? offset : ends.lowerBound + ends.upperBound - 1 - offset
+        if matches(name, from: end, step: next, &match) { return true }
+      }
+      return false
+    case .optional(let count):
+      return matches(name, from: index, step: next, &match)
+        || matches(name, from: index, step: next + count, &match)
+    case .start(let field):
+      return keeping(index..<index, as: field, name, index, next, &match)
+    case .end(let field):
+      let start = match[field]?.lowerBound ?? index
+      return keeping(start..<index, as: field, name, index, next, &match)
+    }
+  }
+
+  private func keeping(
+    _ range: Range<Int>, as field: Field, _ name: [UInt8], _ index: Int, _ next: Int,
+    _ match: inout Match
+  ) -> Bool {
+    let before = match[field]
+    match[field] = range
+    if matches(name, from: index, step: next, &match) { return true }
+    match[field] = before
+    return false
+  }
+
+  private func hasText(_ text: [UInt8], _ name: [UInt8], _ index: Int) -> Bool {
+    guard text.count <= name.count - index else { return false }
+    for offset in text.indices where name[index + offset] != text[offset] { return false }
+    return true
   }
 
   /// Where a run that starts here may end.
-  private static func ends(
+  private func ends(
     _ kind: Kind, _ counts: ClosedRange<Int>, _ name: [UInt8], _ index: Int
   ) -> Range<Int> {
     var end = index
