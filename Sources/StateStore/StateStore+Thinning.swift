@@ -3,6 +3,8 @@ import Reconciliation
 extension StateStore {
   /// Documents whose history is looked at in one call.
   private static let documentsPerCall = 2_000
+  /// From the start of one round over all documents to that of the next.
+  private static let roundInterval = Nanoseconds.seconds(600)
   /// Versions let go of at once when the state is too large.
   private static let versionsPerBatch = 256
 
@@ -36,7 +38,10 @@ extension StateStore {
   }
 
   private func thinHistory(_ now: Int64, _ report: inout ThinReport) throws(StateDiskError) {
-    if toThin.isEmpty { toThin = facts.history.keys.sorted() }
+    if toThin.isEmpty, isRoundDue(now) {
+      toThin = facts.history.keys.sorted()
+      lastRound = now
+    }
     let paths = toThin.suffix(Self.documentsPerCall)
     var records: [Record] = []
     for path in paths {
@@ -47,6 +52,12 @@ extension StateStore {
     toThin.removeLast(paths.count)
     report.droppedHistory += records.count
     if !toThin.isEmpty { report.isDone = false }
+  }
+
+  private func isRoundDue(_ now: Int64) -> Bool {
+    guard let lastRound else { return true }
+    let (step, overflow) = now.subtractingReportingOverflow(lastRound)
+    return overflow || step < 0 || step >= Self.roundInterval
   }
 
   // MARK: The limit
@@ -118,7 +129,14 @@ extension StateStore {
     guard !garbage.isEmpty else { return }
     // What is removed must not be needed by what a power cut would bring back.
     try sync()
-    for piece in garbage { report.freedBytes += try contents.collect(piece) }
+    for piece in garbage {
+      do {
+        report.freedBytes += try contents.collect(piece)
+      } catch {
+        report.notes.append("room that nothing needs could not be given back: \(error.message)")
+        return
+      }
+    }
     if garbage.contains(where: { if case .segment = $0 { false } else { true } }) {
       report.isDone = false
     }

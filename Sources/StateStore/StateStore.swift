@@ -24,6 +24,8 @@ package final class StateStore {
   private var hasMarked = false
   /// Documents whose history is still to be thinned in this round.
   var toThin: [RelativePath] = []
+  /// When the last round over all histories began.
+  var lastRound: Int64?
   /// The time of the last `thin`.
   var lastThinned: Int64?
 

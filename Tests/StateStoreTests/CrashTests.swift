@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [false, true], 1...4)
+  @Test(arguments: [false, true], seeds(1...4))
   func `after a crash at any operation the state is as before it or after it`(
     powerLoss: Bool, seed: UInt64
   ) throws {
@@ -104,7 +104,7 @@ import Testing
 
   @Test(
     arguments: [SimulatedStateDisk.Fault.full(kept: 0), .full(kept: 60), .broken(kept: 9_999)],
-    1...3)
+    seeds(1...3))
   func `an error at any operation loses nothing, and the same can be tried again`(
     fault: SimulatedStateDisk.Fault, seed: UInt64
   ) throws {

@@ -156,7 +156,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 1...40 as ClosedRange<UInt64>)
+  @Test(arguments: seeds(1...40))
   func `a journal of any bytes is set aside, and the state begins anew`(seed: UInt64) throws {
     var chance = SeededChance(seed: seed)
     let disk = SimulatedStateDisk()

@@ -4,13 +4,13 @@ import StateStore
 import TestSupport
 import Testing
 
-/// `Fixtures/state/v1` is a state as it was written when the format was new: it must open with
-/// the right values for ever.
+/// `Fixtures/state/v1` is a state as it was written when the format was new, and `v1-anew` the
+/// same after its journal was written anew: they must open with the right values for ever.
 ///
 /// With `COLLATE_WRITE_FIXTURES` set, the files are written anew: only for a format that was
 /// never shipped.
 @Suite struct GoldenStateTests {
-  static let folder = ProjectFolder.fixtures("state").appending(path: "v1")
+  static let names = ["v1", "v1-anew"]
 
   static var limits: StoreLimits {
     var limits = StoreLimits()
@@ -19,22 +19,24 @@ import Testing
     return limits
   }
 
-  static func disk() throws -> SimulatedStateDisk {
+  static func disk(_ name: String) throws -> SimulatedStateDisk {
     let disk = SimulatedStateDisk()
     for folder in ["", "contents", "large"] {
-      let place = Self.folder.appending(path: folder)
-      for name in try FileManager.default.contentsOfDirectory(atPath: place.path) {
-        guard name != "contents", name != "large" else { continue }
-        let bytes = try Data(contentsOf: place.appending(path: name))
-        disk[folder.isEmpty ? name : "\(folder)/\(name)"] = Array(bytes)
+      let place = ProjectFolder.fixtures("state").appending(path: name).appending(path: folder)
+      for file in try FileManager.default.contentsOfDirectory(atPath: place.path) {
+        guard file != "contents", file != "large" else { continue }
+        let bytes = try Data(contentsOf: place.appending(path: file))
+        disk[folder.isEmpty ? file : "\(folder)/\(file)"] = Array(bytes)
       }
     }
     return disk
   }
 
   /// What the fixture holds, written by today's code.
-  static func write() throws -> SimulatedStateDisk {
+  static func write(_ name: String) throws -> SimulatedStateDisk {
     let disk = SimulatedStateDisk()
+    var limits = limits
+    if name == "v1-anew" { limits.journalBytes = 0 }
     let store = try StateStore.open(on: disk, limits: limits).store
     for number in 0..<12 { try store.keep(Sample.content(number), as: Sample.digest(number)) }
     try store.keep(Sample.content(12, length: 300), as: Sample.digest(12, length: 300))
@@ -49,6 +51,7 @@ import Testing
       .setIntent(try Sample.intent(store.nextIdentifier(), 6)),
       .setAction(try Sample.action(store.nextIdentifier(), 7)), .event(try Sample.event(8)),
     ])
+    if name == "v1-anew" { _ = try store.thin(now: RetentionTests.now) }
     try store.sync()
     return disk
   }
@@ -59,8 +62,8 @@ import Testing
       digest: nil, details: ["naïve\r\nline", ""])
   }
 
-  @Test func `a state of format 1 opens with its values`() throws {
-    let opened = try StateStore.open(on: try Self.disk(), limits: Self.limits)
+  @Test(arguments: names) func `a state of format 1 opens with its values`(name: String) throws {
+    let opened = try StateStore.open(on: try Self.disk(name), limits: Self.limits)
     let store = opened.store
     #expect(opened.damage == [])
     #expect(
@@ -85,19 +88,19 @@ import Testing
     #expect(try store.check().damage == [])
   }
 
-  @Test func `today's code writes format 1 as it was`() throws {
-    let today = try Self.write()
+  @Test(arguments: names) func `today's code writes format 1 as it was`(name: String) throws {
+    let today = try Self.write(name)
     if ProcessInfo.processInfo.environment["COLLATE_WRITE_FIXTURES"] != nil {
-      try Self.writeFixture(today)
+      try Self.writeFixture(today, name)
     }
-    let fixture = try Self.disk()
+    let fixture = try Self.disk(name)
     #expect(try today.names() == fixture.names())
     for name in try today.names() { #expect(today[name] == fixture[name], "\(name)") }
   }
 
-  private static func writeFixture(_ disk: SimulatedStateDisk) throws {
+  private static func writeFixture(_ disk: SimulatedStateDisk, _ folder: String) throws {
     for name in try disk.names() {
-      let file = folder.appending(path: name)
+      let file = ProjectFolder.fixtures("state").appending(path: "\(folder)/\(name)")
       try FileManager.default.createDirectory(
         at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
       try Data(disk[name] ?? []).write(to: file)

@@ -105,7 +105,7 @@ import Testing
     #expect(try StateStore.open(on: disk).damage.count == 2)
   }
 
-  @Test(arguments: 1...200 as ClosedRange<UInt64>)
+  @Test(arguments: seeds(1...200))
   func `entries of any bytes with the right checksum do no harm`(seed: UInt64) throws {
     var chance = SeededChance(seed: seed)
     let disk = SimulatedStateDisk()

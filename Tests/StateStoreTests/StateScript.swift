@@ -1,7 +1,14 @@
+import FoundationEssentials
 import Reconciliation
 import StateStore
 import TestSupport
 import Testing
+
+/// The seeds of every run, or the one of `COLLATE_SEED`.
+func seeds(_ usual: ClosedRange<UInt64>) -> [UInt64] {
+  let chosen = ProcessInfo.processInfo.environment["COLLATE_SEED"].flatMap { UInt64($0) }
+  return chosen.map { [$0] } ?? Array(usual)
+}
 
 /// What a library might ask of its store, made from a seed.
 struct StateScript {

@@ -18,8 +18,10 @@ extension Conflict {
     guard let id = reader.u64(), let word = reader.text(), let document = reader.path(),
       let copy = reader.path(), let base = reader.optional({ $0.digest() }),
       let ours = Side.read(&reader), let theirs = Side.read(&reader), let time = reader.i64(),
-      let reason = reader.text(), let isSettled = reader.u8()
+      let reason = reader.text()
     else { return nil }
+    // Not there in what the first builds wrote.
+    let isSettled = reader.u8() ?? 0
     guard let kind = Kind(rawValue: word) else { throw .newer }
     return Conflict(
       id: id, kind: kind, document: document, copy: copy, base: base, ours: ours,

@@ -7,8 +7,8 @@ enum Entry: Hashable, Sendable {
   case identifiers(below: UInt64)
   /// The next event's number is above this.
   case eventsAfter(UInt64)
-  /// The journal starts with a picture of the whole state…
-  case pictureBegins
+  /// The journal starts with a picture of the whole state, which has so many bases…
+  case pictureBegins(bases: Int)
   /// …which ends here: without it the picture was cut.
   case pictureEnds
 }
@@ -44,7 +44,7 @@ extension Entry {
     switch tag {
     case .identifiers: body.u64().map(Entry.identifiers(below:))
     case .eventsAfter: body.u64().map(Entry.eventsAfter)
-    case .pictureBegins: .pictureBegins
+    case .pictureBegins: body.count().map(Entry.pictureBegins(bases:))
     case .pictureEnds: .pictureEnds
     default: try Record.read(tag, &body).map(Entry.record)
     }
@@ -56,7 +56,8 @@ extension Entry {
       switch self {
       case .record(let record): record.write(to: &writer)
       case .identifiers(let number), .eventsAfter(let number): writer.u64(number)
-      case .pictureBegins, .pictureEnds: break
+      case .pictureBegins(let bases): writer.count(bases)
+      case .pictureEnds: break
       }
     }
   }

@@ -18,12 +18,20 @@ extension Contents {
       case .journal, .mark, .foreign: break
       }
     }
+    try reserve(indexed)
     for number in numbers.sorted() {
       if indexed.contains(number), try findByIndex(number) { continue }
       try findByScan(number)
     }
     current = numbers.filter { segments[$0]?.isClosed == false }.max()
     for number in numbers where number != current { close(number) }
+  }
+
+  /// Makes room for what the indexes hold at once.
+  private mutating func reserve(_ indexed: Set<UInt32>) throws(StateDiskError) {
+    var bytes: Int64 = 0
+    for number in indexed { bytes += try disk.size(StateFileName.segmentIndex(number).text) ?? 0 }
+    index.reserve(Int(bytes) / SegmentIndexFile.itemSize)
   }
 
   private mutating func findLarge(_ digest: Digest) throws(StateDiskError) {

@@ -10,6 +10,9 @@ struct SegmentIndexFile {
     var length: UInt32
   }
 
+  /// The bytes of an item.
+  static let itemSize = 40
+
   var segmentSize: Int64
   var items: [Item]
 
@@ -30,7 +33,7 @@ struct SegmentIndexFile {
     guard let size = reader.i64(), let count = reader.count() else { return nil }
     segmentSize = size
     items = []
-    items.reserveCapacity(min(count, bytes.count / 40))
+    items.reserveCapacity(min(count, bytes.count / Self.itemSize))
     for _ in 0..<count {
       guard let digest = reader.digest(), let offset = reader.u32(), let length = reader.u32()
       else { return nil }
@@ -40,7 +43,7 @@ struct SegmentIndexFile {
 
   var bytes: [UInt8] {
     var writer = ByteWriter()
-    writer.reserve(FileHeader.size + 12 + 40 * items.count + Checksum.size)
+    writer.reserve(FileHeader.size + 12 + Self.itemSize * items.count + Checksum.size)
     writer.raw(FileHeader.bytes(.segmentIndex))
     writer.i64(segmentSize)
     writer.count(items.count)

@@ -17,6 +17,12 @@ enum StateFileName: Hashable {
   private static let damages = "damaged/"
 
   init(_ name: String) {
+    self.init(reading: name)
+    // `contents/1` is not the first segment.
+    if text != name { self = .foreign(name) }
+  }
+
+  private init(reading name: String) {
     self = .foreign(name)
     if name == Journal.name {
       self = .journal

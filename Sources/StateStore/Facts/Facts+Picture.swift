@@ -19,7 +19,7 @@ extension Facts {
       held += 1
       if held == Self.batchCount { close() }
     }
-    add { Entry.pictureBegins.write(to: &$0) }
+    add { Entry.pictureBegins(bases: bases.count).write(to: &$0) }
     add { Entry.identifiers(below: lastIdentifier &+ 1).write(to: &$0) }
     events.forEachEncoded { encoded in
       add { writer in

@@ -20,6 +20,9 @@ struct Facts {
     actionLimit = limits.actions
   }
 
+  /// Makes room for so many bases at once.
+  mutating func reserve(bases count: Int) { bases.reserveCapacity(count) }
+
   mutating func noteIdentifiers(below number: UInt64) {
     lastIdentifier = max(lastIdentifier, number &- 1)
   }

@@ -68,7 +68,10 @@ struct Replay {
       case .record(let record): facts.apply(record, counting: &contents)
       case .identifiers(let number): facts.noteIdentifiers(below: number)
       case .eventsAfter(let number): facts.noteEvents(after: number)
-      case .pictureBegins: isPictureOpen = true
+      case .pictureBegins(let count):
+        isPictureOpen = true
+        // No base takes fewer bytes than this, whatever a picture says.
+        facts.reserve(bases: min(count, bytes.count / 64))
       case .pictureEnds:
         isPictureOpen = false
         pictureEnd = range.upperBound
