@@ -6,6 +6,17 @@ struct ForegroundCommand {
   /// The program and its arguments.
   var words: [[UInt8]]
 
+  init(words: [[UInt8]]) {
+    self.words = words
+  }
+
+  /// A command as a person wrote it, which may have arguments of its own and quotes around them:
+  /// the shell reads it, as git has its editors read.
+  init(shell command: [UInt8], arguments: [[UInt8]]) {
+    let script = command + Array(#" "$@""#.utf8)
+    words = [Array("sh".utf8), Array("-c".utf8), script, command] + arguments
+  }
+
   /// Runs it to its end; every so often `meanwhile` is called.
   ///
   /// An interrupt from the keyboard goes to the program alone, which may not end at it; being

@@ -43,6 +43,24 @@ struct System: Sendable {
     }
   }
 
+  /// From now on this process ends quietly as soon as nobody reads its output any more.
+  func endWithReader() throws(Failure) {
+    do {
+      _ = try DedicatedThread(name: "collate-reader") {
+        var entries = [PollEntry(StandardStream.output.rawValue, [])]
+        do {
+          while entries[0].result.isEmpty { try wait(for: &entries, milliseconds: nil) }
+        } catch {
+          // Then the next write tells.
+          return
+        }
+        endProcess(ExitCode.done.rawValue)
+      }
+    } catch {
+      throw Failure(error, "no thread can be started")
+    }
+  }
+
   /// Says on the error stream what went wrong. There is nobody left to tell where that fails.
   func report(_ failure: Failure) {
     let lines = ["collate: " + failure.message] + failure.advice.map { "  " + $0 }

@@ -13,7 +13,13 @@ struct WorkingCopy: ~Copyable {
   private let directory: Descriptor
   private let name: [UInt8]
 
-  init(of name: [UInt8], content: [UInt8], system: System) throws(Failure) {
+  /// Files to look at beside it: where each is.
+  let besides: [[UInt8]]
+
+  init(
+    of name: [UInt8], content: [UInt8], beside others: [(name: [UInt8], content: [UInt8])] = [],
+    system: System
+  ) throws(Failure) {
     let place = Self.place(system)
     do {
       let parent = try openPath(place, [.readOnly, .directory])
@@ -21,15 +27,19 @@ struct WorkingCopy: ~Copyable {
       let directoryName = Array("collate-edit-\(digits)".utf8)
       try parent.makeDirectory(directoryName, mode: 0o700)
       let directory = try parent.openDirectory(directoryName)
-      let file = try directory.open(
-        beneath: name, [.readWrite, .create, .exclusive], mode: 0o600)
-      try file.writeAll(content)
+      for (name, content) in [(name, content)] + others {
+        let file = try directory.open(
+          beneath: name, [.readWrite, .create, .exclusive], mode: 0o600)
+        try file.writeAll(content)
+      }
       self.parent = parent
       self.directoryName = directoryName
       self.directory = directory
       self.name = name
       let slash = [UInt8(ascii: "/")]
-      path = place + slash + directoryName + slash + name
+      let prefix = place + slash + directoryName + slash
+      path = prefix + name
+      besides = others.map { prefix + $0.name }
     } catch {
       throw Failure(
         error, "no working copy of \(displayed(name)) can be made in \(displayed(place))")

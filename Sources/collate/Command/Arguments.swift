@@ -23,7 +23,10 @@ struct Arguments: Sendable {
       }
       // As with flock(1) and env(1): options behind the command's name are the command's.
       if verb.takesCommand, operands.count == verb.operands.upperBound {
-        if rest.first == Array("--".utf8) { rest = rest.dropFirst() }
+        if rest.first == Array("--".utf8) {
+          rest = rest.dropFirst()
+          break
+        }
         if rest.first?.first != UInt8(ascii: "-") || endedOptions { break }
       }
     }

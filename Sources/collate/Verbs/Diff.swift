@@ -36,36 +36,6 @@ extension Verb {
   }
 }
 
-/// The two contents that are compared, and what each is.
-struct ComparedPair: Sendable {
-  struct Side: Sendable {
-    var path: String
-    var label: String
-    var content: [UInt8]
-  }
-
-  var old: Side
-  var new: Side
-
-  var header: [String] {
-    ["--- \(old.path)\t\(old.label)", "+++ \(new.path)\t\(new.label)"]
-  }
-
-  var binaryLine: String {
-    let sizes = [old, new].map { size(Int64($0.content.count)) }
-    return "Binary contents differ: \(sizes[0]) and \(sizes[1])"
-  }
-}
-
-/// A difference for people: harmless, in colour.
-func diffLines(_ lines: [[UInt8]], of pair: ComparedPair, paint: Paint) -> [String] {
-  let header = pair.header.map { paint($0, .bold) }
-  guard let first = lines.first else { return header + ["They are the same."] }
-  // Where the contents have no lines, what comes says that alone.
-  guard first.first == UInt8(ascii: "@") else { return header + [pair.binaryLine] }
-  return header + lines.map { paintedDiffLine($0, paint: paint) }
-}
-
 private func pair(_ call: Invocation) throws(Failure) -> ComparedPair {
   let arguments = call.arguments
   let chosen = ["version", "copy", "last"].filter { arguments.has($0) }
@@ -81,7 +51,7 @@ private func pair(_ call: Invocation) throws(Failure) -> ComparedPair {
         "there are several conflicts (\(numbers)); give one's number", verb: call.verb.name)
     }
     if let conflict = conflicts.first, chosen.isEmpty || chosen == ["copy"] {
-      return try sides(of: conflict, call)
+      return try call.sides(of: conflict)
     }
     if isNumber || chosen == ["copy"] {
       let what = displayed(arguments.operands[0])
@@ -89,27 +59,6 @@ private func pair(_ call: Invocation) throws(Failure) -> ComparedPair {
     }
   }
   return try versions(of: try call.document(), call)
-}
-
-/// From the document to its conflict copy, each as it is now.
-private func sides(of conflict: Wire.Conflict, _ call: Invocation) throws(Failure) -> ComparedPair {
-  let view = try call.view()
-  func side(
-    _ wire: WirePath?, _ text: String, _ side: Wire.Side
-  ) throws(Failure) -> ComparedPair.Side {
-    let shown = view.places.shown(library: conflict.library, wire, text: text)
-    var content: [UInt8]?
-    if let path = wire.flatMap({ RelativePath($0.bytes) }) {
-      content = try call.currentContent(DocumentPlace(library: conflict.library, path: path))
-    }
-    let origin = side.origin.isEmpty ? "" : ", from " + harmless(side.origin.utf8)
-    return ComparedPair.Side(
-      path: shown, label: "changed " + view.moments.said(side.modified) + origin,
-      content: try call.content(content, orOf: side.digest, in: conflict.library))
-  }
-  return ComparedPair(
-    old: try side(conflict.wirePath, conflict.path, conflict.ours),
-    new: try side(conflict.copyPath, conflict.copy, conflict.theirs))
 }
 
 /// From an older version to what the document is now; to nothing where it is deleted.

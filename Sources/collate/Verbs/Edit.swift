@@ -105,10 +105,7 @@ private func save(
 
 private func runEditor(on path: [UInt8], _ call: Invocation) throws(Failure) -> ExitStatus {
   if let editor = call.system.environment("VISUAL") ?? call.system.environment("EDITOR") {
-    // It may have arguments, and quotes around them: the shell reads it, as git has it done.
-    let script = editor + Array(#" "$@""#.utf8)
-    let words = [Array("sh".utf8), Array("-c".utf8), script, editor, path]
-    return try ForegroundCommand(words: words).run()
+    return try ForegroundCommand(shell: editor, arguments: [path]).run()
   }
   for name in ["vi", "nano"] {
     do {
@@ -165,7 +162,7 @@ func savedLines(_ reply: SaveDocument.Reply, place: DocumentPlace, view: View) -
 
 extension Failure {
   /// The same, saying where the working copy is and how to save it.
-  fileprivate func keeping(_ path: [UInt8], of document: String) -> Failure {
+  func keeping(_ path: [UInt8], of document: String) -> Failure {
     let copy = shellQuoted(path)
     return Failure(
       code, message,

@@ -83,6 +83,8 @@ private func past(
 
 private func follow(_ libraries: [Wire.Library], after: Int64?, _ call: Invocation) throws(Failure)
 {
+  // Nothing may happen for hours, and until then no write would tell that the reader has gone.
+  try call.system.endWithReader()
   var view = try call.view()
   let library = libraries.count == 1 ? libraries.first?.name : nil
   var start = after

@@ -23,11 +23,13 @@ extension Verb {
     operand: .directory
   ) { call throws(Failure) in
     let selection = try Selection(call)
+    var found = 0
     var json = call.isJSON ? JSONListing("documents", output: call.output) : nil
     let view = try call.view()
     let parameters = Wire.InLibrary(library: selection.library)
     try call.daemon.stream(ListDocuments.self, parameters) { reply throws(Failure) in
       for document in reply.documents where selection.takes(document) {
+        found += 1
         if json != nil {
           try json?.add(document)
         } else if call.arguments.has("null") {
@@ -39,6 +41,7 @@ extension Verb {
       return !call.output.isBroken
     }
     json?.end()
+    if found == 0, !call.isJSON { try selection.checkThere(call) }
     return .done
   }
 }
@@ -54,6 +57,12 @@ private struct Selection {
     for operand in call.arguments.operands { directories.append(try call.place(operand)) }
     let libraries = Set(directories.map(\.library))
     library = libraries.count == 1 ? libraries.first : try call.libraryName()
+  }
+
+  /// A place where there are no documents may have been mistyped.
+  func checkThere(_ call: Invocation) throws(Failure) {
+    guard let first = call.arguments.operands.first, state == nil else { return }
+    throw Failure(.notFound, "there are no documents at \(displayed(first))")
   }
 
   func takes(_ document: Wire.Document) -> Bool {

@@ -32,12 +32,11 @@ extension Verb {
 func versionLines(_ versions: VersionList, place: DocumentPlace, view: View) -> [String] {
   var table = Table([.right, .left, .left, .right, .left, .left])
   if let current = versions.current {
-    table.add(cells(current, number: "now", what: "", when: current.modified, view: view))
+    table.add(cells(current, number: "now", what: "", view: view))
   }
   for (index, version) in versions.past.enumerated() {
-    let what = words(for: version.reason)
-    table.add(
-      cells(version, number: String(index + 1), what: what, when: version.time, view: view))
+    let what = words(for: version.reason) + " " + view.moments.said(version.time)
+    table.add(cells(version, number: String(index + 1), what: what, view: view))
   }
   guard !table.isEmpty else { return ["No versions are kept."] }
   var lines = table.lines(paint: view.paint)
@@ -49,12 +48,13 @@ func versionLines(_ versions: VersionList, place: DocumentPlace, view: View) -> 
 }
 
 private func cells(
-  _ version: Wire.DocumentVersion, number: String, what: String, when: Int64, view: View
+  _ version: Wire.DocumentVersion, number: String, what: String, view: View
 ) -> [Table.Cell] {
   let origin = version.origin.isEmpty ? "" : "from " + harmless(version.origin.utf8)
   return [
     Table.Cell(number, .bold), Table.Cell(view.digest(version.digest), .name),
-    Table.Cell(view.moments.said(when)), Table.Cell(size(version.size)), Table.Cell(what),
+    Table.Cell("written " + view.moments.said(version.modified)),
+    Table.Cell(size(version.size)), Table.Cell(what),
     Table.Cell(origin, .faint),
   ]
 }
@@ -64,10 +64,10 @@ private func words(for reason: String) -> String {
   switch reason {
   case "replaced": "replaced"
   case "deleted": "deleted"
-  case "displaced": "displaced by a version from elsewhere"
-  case "merged": "went into a merge"
-  case "settled": "was a conflict copy, settled"
-  case "conflict": "is in a conflict copy"
+  case "displaced": "displaced by another version"
+  case "merged": "merged with another"
+  case "settled": "a conflict copy, settled"
+  case "conflict": "put into a conflict copy"
   default: harmless(reason.utf8)
   }
 }

@@ -9,7 +9,7 @@ extension Verb {
     about: """
       Merges, deletions that were passed on, documents that were brought back, settled
       conflicts: each can be taken back for as long as history keeps it. Without options the
-      last one is. What is there now goes to history, so that undoing can be undone.
+      last one is. What is there now goes to history.
       """,
     examples: ["collate undo --list", "collate undo --id 12"],
     options: [

@@ -166,10 +166,10 @@ import Testing
     let place = DocumentPlace(library: "notes", path: path)
     #expect(
       versionLines(versions, place: place, view: Samples.view()) == [
-        "now  aaaa1000  5 minutes ago  1.0 KiB",
-        "  1  aaaa1000  2 minutes ago  1.0 KiB  replaced           from nas",
-        "  2  bbbb2000  2 minutes ago  1.0 KiB  went into a merge  from nas",
-        "  3  bbbb3000  2 minutes ago  1.0 KiB  deleted            from nas",
+        "now  aaaa1000  written 5 minutes ago  1.0 KiB",
+        "  1  aaaa1000  written 5 minutes ago  1.0 KiB  replaced 2 minutes ago             from nas",
+        "  2  bbbb2000  written 5 minutes ago  1.0 KiB  merged with another 2 minutes ago  from nas",
+        "  3  bbbb3000  written 5 minutes ago  1.0 KiB  deleted 2 minutes ago              from nas",
       ])
     let gone = VersionList(Array(versions.past))
     #expect(

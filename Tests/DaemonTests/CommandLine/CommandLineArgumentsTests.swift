@@ -50,6 +50,12 @@ import Testing
     }
   }
 
+  @Test func `a command may begin with a dash behind the two dashes`() throws {
+    for line in ["lock a.md -- -n", "lock -- a.md -n", "lock -- a.md -- -n"] {
+      #expect(try parsed(line).command == [bytes("-n")], "\(line)")
+    }
+  }
+
   @Test func `the options of lock may stand behind its document, before the two dashes`() throws {
     let arguments = try parsed("lock a.md --shared -- cat a.md")
     #expect(arguments.has("shared"))

@@ -185,6 +185,40 @@ import Testing
     #expect(content.withLock { $0 } == Content.encoded(bytes("joined\n")))
   }
 
+  @Test func `a tool joins one conflict after another, until it fails`() throws {
+    let conflicts = (7...10).map { Samples.conflict(id: $0) }
+    daemon.service.on(ListConflicts.self) { _ in ListConflicts.Reply(conflicts: conflicts) }
+    daemon.service.on(GetDocument.self) { parameters in
+      GetDocument.Reply(
+        document: document(WirePath(parameters.path)),
+        content: Content.encoded(bytes(parameters.path + "\n")))
+    }
+    let settled = Mutex<[Int64: String?]>([:])
+    daemon.service.on(ResolveConflict.self) { parameters in
+      settled.withLock { $0[parameters.id] = parameters.content }
+      return Wire.Events(events: [])
+    }
+    // The first is joined, the second left as it is, and at the third the tool is ended.
+    try daemon.write(
+      "tool",
+      """
+      echo x >> count
+      case $(wc -l < count) in 1) cat "$2" >> "$1";; 3) echo half >> "$1"; exit 5;; esac
+      """)
+    let ended = try daemon.collate("resolve --all --tool 'sh tool'")
+    let copy = "plan (conflict 2026-11-30 14.05.12 nas).md"
+    #expect(settled.withLock { $0 } == [7: Content.encoded(bytes("plan.md\n\(copy)\n"))])
+    #expect(ended.code == 1)
+    #expect(ended.output.contains("#7 settled: notes/plan.md has the joined content now"))
+    #expect(ended.output.contains("#8 not settled: notes/plan.md was left as it is"))
+    #expect(ended.errors.contains("conflict #9: not settled, since the tool ended with 5"))
+    #expect(try daemon.text("count") == "x\nx\nx\n")
+    // What was written when the tool was ended is kept, and nothing else.
+    let kept = try daemon.names("collate-edit-")
+    #expect(kept.count == 1)
+    #expect(try daemon.text((kept.first ?? "") + "/plan.md") == "plan.md\nhalf\n")
+  }
+
   @Test func `how to settle has to be said, and is not guessed`() throws {
     #expect(try daemon.collate("resolve 7").code == 64)
     #expect(try daemon.collate("resolve --keep copy").code == 64)
@@ -254,6 +288,29 @@ import Testing
     #expect(gone.code == 1)
     #expect(gone.errors.contains("events before number 5 are not kept any more"))
     #expect(try daemon.collate("events --after 12").output == "Nothing has happened yet.\n")
+  }
+
+  @Test func `who follows events ends when nobody reads them any more`() throws {
+    // A responder that goes away ends its stream: this one goes on, but says nothing more.
+    let held = Mutex<[Responder]>([])
+    daemon.service.on(Monitor.self) { call, responder in
+      if call.wantsMore { held.withLock { $0.append(responder) } }
+      _ = responder.replyMore(Wire.Events(events: (1...12).map { event($0) }))
+    }
+    let ended = try daemon.collate(
+      "version >/dev/null; { \"$COLLATE\" events -f; echo $? >code; } | head -1; cat code")
+    #expect(ended.output == "1  2026-11-30 00:52:20 +0000  changed  notes/plan.md\n0\n")
+    #expect(ended.errors == "")
+  }
+
+  @Test func `a place without documents is told, since it may be mistyped`() throws {
+    daemon.service.on(
+      ListDocuments.self,
+      pieces: [ListDocuments.Reply(documents: [document(WirePath("a/b.md"))])])
+    #expect(try daemon.collate("list notes/a").code == 0)
+    #expect(try daemon.collate("list notes/A").code == 66)
+    #expect(try daemon.collate("list notes/A --state held").code == 0)
+    #expect(try daemon.collate("list notes/a --state held").output == "")
   }
 
   @Test func `the last few are taken back, newest first`() throws {

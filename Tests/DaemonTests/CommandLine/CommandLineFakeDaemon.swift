@@ -122,7 +122,7 @@ final class CannedService: DaemonService {
   /// The methods that were called, without the interface's name.
   var asked: [String] { calls.withLock { $0 } }
 
-  func on<Method: DaemonMethod>(
+  func on<Method: DaemonMethod & SendableMetatype>(
     _ method: Method.Type,
     _ body: @escaping @Sendable (Method.Parameters) throws(DaemonError) -> Method.Reply
   ) {
@@ -136,11 +136,18 @@ final class CannedService: DaemonService {
   }
 
   /// Several answers to one call, then its end.
-  func on<Method: DaemonMethod>(_ method: Method.Type, pieces: [Method.Reply]) {
+  func on<Method: DaemonMethod & SendableMetatype>(_ method: Method.Type, pieces: [Method.Reply]) {
     set(method) { call, responder in
       for piece in pieces.dropLast() where call.wantsMore { _ = responder.replyMore(piece) }
       if let last = pieces.last { responder.reply(last) }
     }
+  }
+
+  /// Answers as a stream may, at once or later.
+  func on<Method: DaemonMethod>(
+    _ method: Method.Type, _ answer: @escaping @Sendable (Control.Call, Responder) -> Void
+  ) {
+    set(method, answer)
   }
 
   private func set<Method: DaemonMethod>(_ method: Method.Type, _ answer: @escaping Answer) {
