@@ -110,6 +110,80 @@ import Testing
     #expect(replica.volume.takeHints().contains(.appeared(try beneath("n.md"))))
   }
 
+  // MARK: Moves while a directory is being listed
+
+  @Test func `a directory listed before its arrival was told is not taken for the old one`() throws
+  {
+    let replica = try Replica()
+    try replica.makeDirectory("a/sub")
+    try replica.scan()
+    try replica.move("a", to: "b")
+    try replica.files.directory.makeDirectory(Array("a".utf8), mode: 0o700)
+    _ = try replica.volume.list(beneath("a"))
+    try replica.files.write("x", to: "a/new.md")
+    try replica.files.write("x", to: "b/sub/old.md")
+    let hints = replica.volume.takeHints()
+    #expect(hints.contains(.appeared(try beneath("a/new.md"))))
+    #expect(hints.contains(.appeared(try beneath("b/sub/old.md"))))
+    #expect(replica.volume.watchedCount() == 4)
+  }
+
+  /// Does something once, between the opening of a directory and the watch on it.
+  private final class Interruption: Sendable {
+    let action = Mutex<(@Sendable () throws -> Void)?>(nil)
+
+    var watcher: Watcher {
+      Watcher(wake: {}) { [self] inotify, directory, mask throws(SystemError) in
+        let action = action.withLock { action in
+          defer { action = nil }
+          return action
+        }
+        if let action { _ = Result { try action() } }
+        return try inotify.addWatch(on: directory, mask)
+      }
+    }
+  }
+
+  @Test func `a directory that leaves while it is opened is not watched outside`() throws {
+    let interruption = Interruption()
+    let replica = try Replica(watcher: interruption.watcher)
+    let elsewhere = try TemporaryFolder()
+    try replica.makeDirectory("in")
+    _ = try replica.volume.list(.root)
+    let files = replica.files
+    interruption.action.withLock {
+      $0 = {
+        let name = Array("in".utf8)
+        try files.directory.rename(name, to: elsewhere.directory, as: name, .replace)
+      }
+    }
+    #expect(throws: VolumeError.self) { try replica.volume.list(beneath("in")) }
+    #expect(replica.volume.watchedCount() == 1)
+    _ = replica.volume.takeHints()
+    try elsewhere.write("x", to: "in/n.md")
+    #expect(replica.volume.takeHints() == [])
+  }
+
+  @Test func `a directory replaced while it is opened is listed and watched itself`() throws {
+    let interruption = Interruption()
+    let replica = try Replica(watcher: interruption.watcher)
+    try replica.makeDirectory("in")
+    try replica.makeDirectory("other")
+    try replica.files.write("x", to: "other/n.md")
+    _ = try replica.volume.list(.root)
+    let files = replica.files
+    interruption.action.withLock {
+      $0 = {
+        let (name, other) = (Array("in".utf8), Array("other".utf8))
+        try files.directory.rename(name, to: files.directory, as: other, .exchange)
+      }
+    }
+    #expect(try replica.volume.list(beneath("in")).map(\.name) == [Array("n.md".utf8)])
+    _ = replica.volume.takeHints()
+    try replica.openForWriting("in/n.md").close()
+    #expect(replica.volume.takeHints() == [.closed(try beneath("in/n.md"))])
+  }
+
   // MARK: The limit of watches
 
   /// A watcher whose kernel grants only so many watches at a time.
