@@ -140,7 +140,7 @@ private func commandTable(_ conflict: Wire.Conflict, view: View) -> Table {
       add("resolve \(conflict.id) --keep document", "keep the document, drop the copy")
     case .copy: add("resolve \(conflict.id) --keep copy", "put the copy in the document's place")
     case .both: add("resolve \(conflict.id) --keep both", "leave both as documents of their own")
-    case .merged: add("resolve \(conflict.id) --merged FILE", "put your own joined text there")
+    case .merged: add("resolve \(conflict.id) --tool vimdiff", "join the two in a tool of yours")
     default: add("resolve \(conflict.id) --keep " + harmless(choice.rawValue.utf8), "")
     }
   }

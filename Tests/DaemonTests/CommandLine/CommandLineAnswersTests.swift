@@ -95,7 +95,7 @@ import Testing
           collate resolve 7 --keep document  # keep the document, drop the copy
           collate resolve 7 --keep copy      # put the copy in the document's place
           collate resolve 7 --keep both      # leave both as documents of their own
-          collate resolve 7 --merged FILE    # put your own joined text there
+          collate resolve 7 --tool vimdiff   # join the two in a tool of yours
         """#)
   }
 
