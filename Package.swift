@@ -42,6 +42,7 @@ let package = Package(
     // MARK: Proof
     .target(
       name: "TestSupport", dependencies: ["Engine", "LinuxSystem", "Reconciliation", "StateStore"]),
+    .executableTarget(name: "collate-simulate", dependencies: ["LinuxSystem", "TestSupport"]),
     .executableTarget(
       name: "collate-bench",
       dependencies: ["Control", "Engine", "LinuxSystem", "Reconciliation", "StateStore"]),

@@ -7,7 +7,10 @@ extension Library {
     _ path: RelativePath, _ plan: Plan, _ situation: Situation, installed: Digest,
     _ purpose: Purpose
   ) -> Action? {
-    guard plan.rule != .created, !isUndoing else { return nil }
+    // What a client saved from the current version is its own doing, not Collate's.
+    guard plan.rule != .created, !isUndoing, plan.rule != .saved || purpose.event != nil else {
+      return nil
+    }
     let step: UndoStep
     if let base = situation.base {
       step = .putBack(

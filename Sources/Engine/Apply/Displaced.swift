@@ -51,7 +51,7 @@ extension Library {
       settling.note(.displaced, at: now.steady)
       return
     }
-    record(
+    let isKnown = record(
       [
         .setIntent(
           Intent(
@@ -62,6 +62,7 @@ extension Library {
             time: now.wall, digest: found, size: file.fingerprint.size,
             modified: file.fingerprint.modified, mode: file.fingerprint.mode, reason: .displaced)),
       ], events: [])
+    guard isKnown else { return }
     discard(
       Intent(id: intent.id, path: intent.path, expected: found, installed: intent.installed))
   }

@@ -53,7 +53,9 @@ extension Library {
     switch outcome {
     case .installed(let fingerprint, let displaced):
       syncVolume()
-      recordInstalled(intent, fingerprint, plan, situation, purpose)
+      guard recordInstalled(intent, fingerprint, plan, situation, purpose) else {
+        return .held(.failing(reason: trouble ?? "the store could not be written"))
+      }
       if displaced {
         discard(intent)
       } else {
@@ -91,11 +93,12 @@ extension Library {
     return store.history(of: path).first?.mode
   }
 
+  /// False where the store could not take it: what stands there is then found as a change.
   private func recordInstalled(
     _ intent: Intent, _ fingerprint: Fingerprint, _ plan: Plan, _ situation: Situation,
     _ purpose: Purpose
-  ) {
-    guard let digest = intent.installed else { return }
+  ) -> Bool {
+    guard let digest = intent.installed else { return true }
     let path = intent.path
     let version = Version(
       digest: digest, fingerprint: fingerprint, readability: readability(path, digest))
@@ -103,12 +106,17 @@ extension Library {
     records += historyOf(plan, situation, installed: digest).map { .addHistory(path, $0) }
     openAction = action(path, plan, situation, installed: digest, purpose)
     if let action = openAction { records.append(.setAction(action)) }
-    record(records, events: [installEvent(path, plan, situation, digest, purpose)])
+    guard record(records, events: [installEvent(path, plan, situation, digest, purpose)]) else {
+      failToRecord(path)
+      settling.note(.displaced, at: now.steady)
+      return false
+    }
     unreadable[path] = nil
     vanished = nil
     settle(path)
     grouping.forget(path)
     settleEqualConflicts(path)
+    return true
   }
 
   private func readability(_ path: RelativePath, _ digest: Digest) -> Readability {
@@ -177,7 +185,9 @@ extension Library {
     guard let file = displacedFile(intent.id), !file.isOpen else {
       // Half of what is being written is no version: it is one when it is closed.
       settling.note(.displaced, at: now.steady)
-      recordInstalled(intent, fingerprint, plan, situation, purpose)
+      guard recordInstalled(intent, fingerprint, plan, situation, purpose) else {
+        return .held(.failing(reason: trouble ?? "the store could not be written"))
+      }
       return .installed
     }
     let found = digest(file.content)
@@ -187,10 +197,13 @@ extension Library {
       settling.note(.displaced, at: now.steady)
       return .held(.failing(reason: trouble ?? "the store could not be written"))
     }
-    recordInstalled(intent, fingerprint, plan, situation, purpose)
+    settling.note(.displaced, at: now.steady)
+    guard recordInstalled(intent, fingerprint, plan, situation, purpose) else {
+      return .held(.failing(reason: trouble ?? "the store could not be written"))
+    }
     let known = Intent(
       id: intent.id, path: intent.path, expected: found, installed: intent.installed)
-    record(
+    let isKnown = record(
       [
         .setIntent(known),
         .addHistory(
@@ -199,7 +212,9 @@ extension Library {
             time: now.wall, digest: found, size: file.fingerprint.size,
             modified: file.fingerprint.modified, mode: file.fingerprint.mode, reason: .displaced)),
       ], events: [])
-    settling.note(.displaced, at: now.steady)
+    guard isKnown else {
+      return .held(.failing(reason: trouble ?? "the store could not be written"))
+    }
     return .raced(
       Incoming(
         digest: found, modified: file.fingerprint.modified, changedFrom: intent.expected,

@@ -62,7 +62,9 @@ extension Library {
         }
         return nil
       }
-      if store.bases[path]?.fingerprint == entry.fingerprint { return nil }
+      if let base = store.bases[path], base.fingerprint == entry.fingerprint, isKept(base) {
+        return nil
+      }
     } catch {
       fail(path, error)
       return .failing(reason: error.message)

@@ -200,10 +200,14 @@ extension Library {
       details: [
         "the conflict copy \(copy) is settled; `collate undo` brings it back"
       ])
-    if record(records, events: [event]) {
-      settling.forget(copy)
-      unreadable[copy] = nil
-      discard(intent)
+    guard record(records, events: [event]) else {
+      // The name is found to be gone, and what was displaced is looked at again.
+      settling.vanish(copy, now: now.steady)
+      settling.note(.displaced, at: now.steady)
+      return
     }
+    settling.forget(copy)
+    unreadable[copy] = nil
+    discard(intent)
   }
 }

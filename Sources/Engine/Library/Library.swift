@@ -17,6 +17,7 @@ package final class Library {
 
   /// The time at which the running cycle or request began.
   var now = Moment(wall: 0, steady: 0)
+  var startTime = Moment(wall: 0, steady: 0)
   var settling = Settling()
   var ignoring = IgnoreSet()
   /// Documents that need another look.
@@ -27,6 +28,8 @@ package final class Library {
   var fullScan: FullScan?
   /// Directories to be listed: new ones, and those that can't be watched.
   var directories: [RelativePath] = []
+  /// How many looks at everything in a row could not list a directory.
+  var incompleteScans = 0
   /// Directories that were listed, so that their vanishing means something.
   var listed: Set<RelativePath> = []
   /// New names that look like an editor's temporary files, and when they were first seen.
@@ -90,6 +93,7 @@ package final class Library {
   /// Begins the first look at everything, and takes up what a crash left behind.
   package func start(at now: Moment) {
     self.now = now
+    startTime = now
     for line in notes {
       record([], events: [draft(.damage, .root, details: [line])])
     }

@@ -72,10 +72,13 @@ extension Library {
 
   /// The content is as it was agreed, though its stamps moved.
   private func refresh(_ find: Find) {
-    guard var base = store.bases[find.path] else { return }
+    guard var base = store.bases[find.path], isKept(base) || keepContent(of: find) else { return }
     if base.fingerprint != find.version.fingerprint {
       base.fingerprint = find.version.fingerprint
-      record([.setBase(find.path, base)], events: [])
+      guard record([.setBase(find.path, base)], events: []) else {
+        failToRecord(find.path)
+        return
+      }
     }
     settle(find.path)
   }
@@ -89,11 +92,13 @@ extension Library {
       events.append(
         draft(.created, find.path, digest: find.version.digest, details: wordsForNew(find)))
     }
-    if record([.setBase(find.path, Base(find.version))], events: events) {
-      noteReadability(find)
-      settle(find.path)
-      considerCopy(find.path)
+    guard record([.setBase(find.path, Base(find.version))], events: events) else {
+      failToRecord(find.path)
+      return
     }
+    noteReadability(find)
+    settle(find.path)
+    considerCopy(find.path)
   }
 
   private func wordsForNew(_ find: Find) -> [String] {
@@ -110,14 +115,21 @@ extension Library {
     ]
     let isGrouped = grouping.isGrouped(find.path, at: now.steady)
     let events = isGrouped ? [] : [changeEvent(find.path, from: base.digest, to: find.version)]
-    if record(records, events: events) {
-      grouping.note(
-        find.path, from: base.digest, isTold: !isGrouped, at: now.steady,
-        window: settings.settleTime)
-      noteReadability(find)
-      settle(find.path)
-      settleEqualConflicts(find.path)
+    guard record(records, events: events) else {
+      failToRecord(find.path)
+      return
     }
+    grouping.note(
+      find.path, from: base.digest, isTold: !isGrouped, at: now.steady,
+      window: settings.settleTime)
+    noteReadability(find)
+    settle(find.path)
+    settleEqualConflicts(find.path)
+  }
+
+  /// What could not be written down has not happened: the document is looked at again.
+  func failToRecord(_ path: RelativePath) {
+    fail(path, trouble ?? "the store could not be written")
   }
 
   func changeEvent(_ path: RelativePath, from old: Digest, to version: Version) -> EventDraft {
@@ -152,10 +164,13 @@ extension Library {
   /// A version that looks broken is kept, in case it was meant; the base stays.
   private func keepHeld(_ find: Find, _ hold: Hold) {
     let isNew = attention[find.path]?.fingerprint != find.version.fingerprint
-    if isNew, keepContent(of: find) {
-      record(
-        [.addHistory(find.path, historyEntry(of: Base(find.version), reason: .replaced))],
-        events: [])
+    if isNew {
+      let entry = historyEntry(of: Base(find.version), reason: .replaced)
+      guard keepContent(of: find) else { return }
+      guard record([.addHistory(find.path, entry)], events: []) else {
+        failToRecord(find.path)
+        return
+      }
     }
     self.hold(find.path, hold, find.version.fingerprint)
   }

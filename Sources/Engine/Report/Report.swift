@@ -8,9 +8,13 @@ extension Library {
       guard let base = store.bases[owed.path], base.digest != owed.from else { continue }
       let version = Version(
         digest: base.digest, fingerprint: base.fingerprint, readability: base.readability)
-      record([], events: [changeEvent(owed.path, from: owed.from, to: version)])
+      let isTold = record([], events: [changeEvent(owed.path, from: owed.from, to: version)])
       grouping.note(
         owed.path, from: owed.from, isTold: true, at: now.steady, window: settings.settleTime)
+      if !isTold {
+        grouping.note(
+          owed.path, from: owed.from, isTold: false, at: now.steady, window: settings.settleTime)
+      }
     }
   }
 
@@ -24,11 +28,17 @@ extension Library {
     if thinDue <= now.steady {
       thinDue = now.steady + Nanoseconds.seconds(600)
       do throws(StateDiskError) {
-        _ = try store.thin(now: now.wall)
+        _ = try store.thin(now: retentionTime)
       } catch {
         trouble = error.message
       }
     }
+  }
+
+  /// The time by which history is let go: it moves as steadily as time does, so that a clock
+  /// that is set to another year by mistake costs no history.
+  private var retentionTime: Int64 {
+    startTime.wall + (now.steady - startTime.steady)
   }
 
   @discardableResult

@@ -129,6 +129,16 @@ extension Library {
     return store.events(after: first, limit: 2000).filter { $0.path == path }.suffix(5)
   }
 
+  /// What the library has in mind with a path: for `explain` and for those who look into a failure.
+  package func notice(of path: RelativePath) -> String {
+    var parts: [String] = []
+    if settling.isPending(path) { parts.append("to be looked at") }
+    if settling.vanishing.contains(path) { parts.append("may be gone") }
+    if let held = attention[path] { parts.append("held: \(held.hold.reason)") }
+    if heldDeletions.contains(path) { parts.append("its deletion is held") }
+    return parts.isEmpty ? "nothing in mind" : parts.joined(separator: ", ")
+  }
+
   // MARK: Rescan
 
   /// Has everything looked at again.

@@ -99,13 +99,15 @@ extension Library {
     ]
     var events = [draft(.deleted, path, details: ["the last version is kept in history"])]
     settleConflicts(without: path, &records, &events)
-    if record(records, events: events) {
-      endHold(path)
-      attention[path] = nil
-      unreadable[path] = nil
-      copies.remove(path)
-      grouping.forget(path)
+    guard record(records, events: events) else {
+      settling.vanish(path, now: now.steady)
+      return
     }
+    attention[path] = nil
+    unreadable[path] = nil
+    largeDocuments.remove(path)
+    copies.remove(path)
+    grouping.forget(path)
   }
 
   /// Whether the root is there and the one that is meant; says so when that changes.

@@ -65,7 +65,7 @@ extension Library {
 
   private func seeFile(_ path: RelativePath, _ entry: Entry) {
     if let base = store.bases[path] {
-      if base.fingerprint == entry.fingerprint {
+      if base.fingerprint == entry.fingerprint && isKept(base) {
         settle(path)
         return
       }
@@ -73,6 +73,11 @@ extension Library {
       return
     }
     sightings.append(Sighting(path: path, entry: entry))
+  }
+
+  /// Whether the store has the base's content: a power cut or damage may have taken it.
+  func isKept(_ base: Base) -> Bool {
+    base.readability == .tooLarge || store.has(base.digest)
   }
 
   /// A document that is as it was last agreed needs no attention any more.
@@ -213,5 +218,18 @@ extension Library {
     }
     settling.note(.displaced, at: now.steady)
     poll()
+    repeatIfIncomplete(scan)
+  }
+
+  /// A look at everything that could not list a directory is made again, the later the more often
+  /// that happened: only then is it known what is missing there.
+  private func repeatIfIncomplete(_ scan: FullScan) {
+    guard !scan.unlisted.isEmpty else {
+      incompleteScans = 0
+      return
+    }
+    let delay = Nanoseconds.seconds(1) << min(incompleteScans, 8)
+    incompleteScans += 1
+    nextRescan = min(nextRescan, now.steady + delay)
   }
 }

@@ -144,9 +144,13 @@ package final class SimulatedPrograms {
   private func rename(_ path: RelativePath, on volume: SimulatedVolume) {
     let other = Self.names[chance.below(Self.names.count)]
     guard other != path, volume.content(path) != nil else { return }
-    overtake(other, on: volume)
     tell("rename \(path) to \(other)")
-    _ = volume.rename(path, other)
+    let overtaken = volume.content(other)
+    guard volume.rename(path, other) else { return }
+    if let overtaken { ledger.overwrite(overtaken) }
+    for handle in writing.keys where writing[handle]?.path == other {
+      writing[handle]?.isOvertaken = true
+    }
     for handle in writing.keys where writing[handle]?.path == path { writing[handle]?.path = other }
   }
 
@@ -179,7 +183,7 @@ package final class SimulatedPrograms {
 
   package func noteSaved(_ text: [UInt8]) { ledger.acknowledge(text) }
 
-  package func noteRest(_ now: Int64) { ledger.rest(at: now) }
+  package func noteRest() { ledger.rest() }
 
   package func noteCrash(powerLoss: Bool, _ volume: SimulatedVolume) {
     ledger.crash(powerLoss: powerLoss, volume)

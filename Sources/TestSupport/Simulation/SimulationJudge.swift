@@ -47,11 +47,12 @@ struct SimulationJudge {
     for (path, content) in files.sorted(by: { $0.key < $1.key })
     where !held.contains(path) && !isTemporary(path) {
       if library.store.bases[path]?.digest != SHA256.digest(content) {
-        failures.append("\(path) is not what was agreed")
+        failures.append("\(path) is not what was agreed: \(library.notice(of: path))")
       }
     }
     for path in library.store.bases.keys.sorted() where files[path] == nil && !held.contains(path) {
-      failures.append("\(path) is agreed but not there")
+      failures.append(
+        "\(path) is agreed but not there: \(library.notice(of: path))")
     }
     return failures
   }
@@ -102,8 +103,10 @@ struct SimulationJudge {
     return failures
   }
 
+  /// What errors and power cuts left half written is noticed, set aside and then gone.
   private func damage(_ library: Library) -> [String] {
     do throws(StateDiskError) {
+      _ = try library.store.check()
       return try library.store.check().damage.map { "damage: \($0)" }
     } catch {
       return ["the store can't be checked: \(error.message)"]

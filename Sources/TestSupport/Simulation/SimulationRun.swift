@@ -56,6 +56,11 @@ package final class SimulationRun {
     prepareHostility()
     for _ in 0..<plan.steps { step() }
     let failures = comeToRest() + SimulationJudge(world, programs).failures()
+    if plan.tellsStory, let store = world.library?.store {
+      for event in store.events(after: 0, limit: 10_000) {
+        programs.tell("event \(event.number) \(event.kind) \(event.path) \(event.details)")
+      }
+    }
     return SimulationReport(
       failures: failures.map { "seed \(plan.seed): \($0)" }, fingerprint: fingerprint(),
       story: programs.story)
@@ -83,11 +88,18 @@ package final class SimulationRun {
 
   private func rest() {
     guard !faultsAreOn else { return }
-    _ = world.settle(quiet: 5_000_000_000, limit: 200)
+    let isAtRest = world.settle(quiet: 5_000_000_000, limit: 200)
     if world.volume.isCrashed {
       crash(powerLoss: false)
-    } else if world.library?.hasWork == false, world.volume.openHandles.isEmpty {
+    } else if isAtRest, let library = world.library, library.status().held.isEmpty,
+      world.volume.openHandles.isEmpty
+    {
       programs.tell("Collate comes to rest")
+      programs.noteRest()
+      for (path, content) in world.volume.files().sorted(by: { $0.key < $1.key }) {
+        let isAgreed = library.store.bases[path]?.digest == SHA256.digest(content)
+        if !isAgreed { programs.tell("  \(path) is not agreed") }
+      }
     }
   }
 

@@ -31,7 +31,7 @@ struct VersionLedger {
   }
 
   /// Collate came to rest, and long enough ago for its store to be durable.
-  mutating func rest(at now: Int64) {
+  mutating func rest() {
     seen.formUnion(standing)
   }
 
