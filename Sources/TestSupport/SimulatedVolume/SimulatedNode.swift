@@ -53,8 +53,7 @@ final class SimulatedNode {
 /// which it was opened, follows that name's renames, and is told about under it.
 final class SimulatedName {
   let node: SimulatedNode
-  /// The directory it is in. Stays after the name was removed, as in the kernel: a late write
-  /// through an old descriptor is still told under the name that the file had.
+  /// The directory it is in, or was in when the name was removed.
   unowned var parent: SimulatedNode
   var name: [UInt8]
 

@@ -16,7 +16,7 @@ extension SimulatedVolume {
   /// each as a whole, and none without those after it. What was staged but not flushed is torn.
   /// What another program did is taken as flushed, together with all that went before it.
   package func crash(powerLoss: Bool, using chance: inout SeededChance) {
-    dieAtOnce()
+    kill()
     guard powerLoss else { return }
     for handle in openHandles { handles[handle]?.name.node.writers = 0 }
     handles = [:]
@@ -25,6 +25,12 @@ extension SimulatedVolume {
     while unsynced.count > kept, let change = unsynced.popLast() { undo(change) }
     unsynced = []
     tearUnflushed(using: &chance)
+  }
+
+  /// Kills the engine's process now; what was done stays.
+  package func kill() {
+    guard !isCrashed else { return }
+    dieAtOnce()
   }
 
   /// Lets the engine's process start again: no watches, no hints, no locks. What was staged and
@@ -37,6 +43,7 @@ extension SimulatedVolume {
     isCrashed = false
     crashAtStep = nil
     pending = []
+    latest = [:]
     hasOverflowed = false
   }
 
@@ -46,6 +53,8 @@ extension SimulatedVolume {
     unwatch(rootNode)
     listed = []
     pending = []
+    latest = [:]
+    whenKilled?()
   }
 
   /// Another program does something: what the engine did before it can't be undone any more.

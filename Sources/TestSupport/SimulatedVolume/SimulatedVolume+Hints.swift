@@ -6,6 +6,7 @@ extension SimulatedVolume {
   package func takeHints() -> [Hint] {
     let taken = pending
     pending = []
+    latest = [:]
     hasOverflowed = false
     return taken
   }
@@ -14,6 +15,7 @@ extension SimulatedVolume {
   package func overflowQueue() {
     guard !isCrashed else { return }
     pending = [.everything(reason: .overflow)]
+    latest = [:]
     hasOverflowed = true
   }
 
@@ -21,11 +23,16 @@ extension SimulatedVolume {
   package func loseHints() {
     guard !hasOverflowed else { return }
     pending = []
+    latest = [:]
   }
 
-  /// Says what happened under a name, to whoever watches its directory.
+  /// Says what happened under a name, to whoever watches its directory. What was unlinked is not
+  /// told about any more (`IN_EXCL_UNLINK`), but for the unlinking.
   func tell(_ hint: (RelativePath) -> Hint, _ name: SimulatedName) {
     guard name.parent.isWatched else { return }
+    if !name.isAttached {
+      guard case .vanished = hint(.root) else { return }
+    }
     told += 1
     name.parent.lastTold = told
     if name.parent === aside {
@@ -41,8 +48,13 @@ extension SimulatedVolume {
 
   func enqueue(_ hint: Hint) {
     guard !isCrashed, !hasOverflowed else { return }
-    // The kernel drops an event that equals the last one in the queue.
-    if pending.last == hint { return }
+    // As `PendingHints` does: what was last said of a path is not said again.
+    if let path = hint.path {
+      if latest[path] == hint { return }
+      latest[path] = hint
+    } else if pending.last == hint {
+      return
+    }
     guard pending.count < queueLimit else {
       overflowQueue()
       return
@@ -77,6 +89,18 @@ extension SimulatedVolume {
     unwatchAlone(directory)
     for child in directory.children.values where child.node.kind == .directory {
       unwatch(child.node)
+    }
+  }
+}
+
+extension Hint {
+  /// What it is about, where that is one path.
+  fileprivate var path: RelativePath? {
+    switch self {
+    case .appeared(let path), .movedIn(let path), .writing(let path), .closed(let path),
+      .vanished(let path), .attributes(let path):
+      path
+    case .displaced, .everything: nil
     }
   }
 }

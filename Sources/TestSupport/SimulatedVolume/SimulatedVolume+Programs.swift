@@ -37,18 +37,12 @@ extension SimulatedVolume {
     return remove(backup)
   }
 
-  /// Writes a file that has no name (`O_TMPFILE`) and links it in. The name itself is told once,
-  /// as appeared, while the write and the close come under a name that never was.
+  /// Writes a file that has no name (`O_TMPFILE`) and links it in: the name appears, complete, and
+  /// nothing tells of a write or a close.
   @discardableResult
   package func linkUnnamed(_ path: RelativePath, _ content: [UInt8]) -> Bool {
     programActs()
-    guard let directory = findDirectory(path.parent), find(path) == nil else { return false }
-    let node = makeNode(.file, content: content, mode: 0o644)
-    let unnamed = SimulatedName(Array("#\(node.number)".utf8), of: node, in: directory, serial: 0)
-    tell(Hint.writing, unnamed)
-    tell(Hint.appeared, attach(node, as: Array(path.name), in: directory))
-    tell(Hint.closed, unnamed)
-    return true
+    return create(.file, at: path, content: content, mode: 0o644) != nil
   }
 
   /// Renames a file or a whole directory, over a file that has the new name.

@@ -31,6 +31,8 @@ package final class SimulatedVolume {
   package var fault: ((Operation, RelativePath) -> VolumeError?)?
   /// The engine's process is killed when `steps` reaches this number.
   package var crashAtStep: Int?
+  /// Called when the engine's process dies, so that nothing else of it lives on.
+  package var whenKilled: (() -> Void)?
   /// How many points at which another program could run have been passed.
   package private(set) var steps = 0
   /// Whether the engine's process is dead. Every operation throws then and changes nothing.
@@ -56,6 +58,8 @@ package final class SimulatedVolume {
   /// The directories that were listed, and are to be watched.
   var listed: Set<RelativePath> = []
   var pending: [Hint] = []
+  /// What was last said of a path since the hints were taken.
+  var latest: [RelativePath: Hint] = [:]
   var hasOverflowed = false
   var watched = 0
   /// How often something was told.

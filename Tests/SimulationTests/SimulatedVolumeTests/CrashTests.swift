@@ -16,8 +16,12 @@ import Testing
   @Test func `a dead process changes nothing until it is restarted`() throws {
     let installation = try test.installation(1, "n", "new", expecting: "old")
     volume.crashAtStep = volume.steps + 1
+    var killed = 0
+    volume.whenKilled = { killed += 1 }
     #expect(throws: VolumeError.self) { try volume.install(installation) }
+    volume.kill()
     #expect(volume.isCrashed)
+    #expect(killed == 1)
     #expect(throws: VolumeError.self) { try volume.install(installation) }
     #expect(throws: VolumeError.self) { try volume.list(.root) }
     #expect(try test.text("n") == "old")
