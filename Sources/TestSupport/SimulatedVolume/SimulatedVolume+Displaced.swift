@@ -10,11 +10,10 @@ extension SimulatedVolume {
     let target: SimulatedName
     switch try lock(path, .exclusive) {
     case .absent: return .gone
-    case .overtaken: return .superseded
+    case .otherKind, .overtaken: return .superseded
     case .refused(let holder): return .locked(by: holder)
     case .granted(let name): target = name
     }
-    guard target.node.kind == .file else { return .superseded }
     if target.node.writers > 0 { return .beingWritten }
     guard digest(of: target.node) == expected else { return .superseded }
     let (directory, checked) = (target.parent, target.node.content)
@@ -40,7 +39,7 @@ extension SimulatedVolume {
     // when it stays in the displaced folder.
     if directory.children[Array(path.name)] == nil, isInTree(directory) {
       move(present, to: Array(path.name), in: directory)
-      tellArrival(present)
+      tell(Hint.movedIn, present)
       unsynced = []
     }
     return .superseded

@@ -48,8 +48,11 @@ extension SimulatedVolume {
     guard let open = handles[handle], !bytes.isEmpty else { return }
     programActs()
     let node = open.name.node
+    // Someone may have cut the file since: then there is a hole.
+    let hole = max(open.offset - node.content.count, 0)
+    node.content += Array(repeating: 0, count: hole)
     let end = min(open.offset + bytes.count, node.content.count)
-    node.content.replaceSubrange(min(open.offset, end)..<end, with: bytes)
+    node.content.replaceSubrange(open.offset..<end, with: bytes)
     handles[handle]?.offset += bytes.count
     if !open.isMapped { tell(Hint.writing, open.name) }
     // Through a mapping only the first write to a page moves the times.

@@ -62,11 +62,6 @@ extension SimulatedVolume {
     pending.append(hint)
   }
 
-  /// Says that an entry came under a name by a rename.
-  func tellArrival(_ name: SimulatedName) {
-    tell(name.node.kind == .directory ? Hint.appeared : Hint.movedIn, name)
-  }
-
   func watch(_ directory: SimulatedNode) {
     guard !directory.isWatched, watched < watchLimit else { return }
     directory.isWatched = true

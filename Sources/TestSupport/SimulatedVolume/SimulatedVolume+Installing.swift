@@ -31,7 +31,7 @@ extension SimulatedVolume {
     }
     move(staged, to: Array(path.name), in: directory)
     unsynced.append(.created(staged, id: installation.id))
-    tellArrival(staged)
+    tell(Hint.movedIn, staged)
     let fingerprint = certain(staged.node.fingerprint)
     try begin(.settle, path)
     return .installed(fingerprint, displaced: false)
@@ -64,12 +64,11 @@ extension SimulatedVolume {
   {
     let target: SimulatedName
     switch try lock(installation.path, .exclusive) {
-    case .absent, .overtaken: return .superseded
+    case .absent, .otherKind, .overtaken: return .superseded
     case .refused(let holder): return .locked(by: holder)
     case .granted(let name): target = name
     }
     let node = target.node
-    guard node.kind == .file else { return .superseded }
     if node.writers > 0 { return .beingWritten }
     guard digest(of: node) == expected else { return .superseded }
     if node.links > 1 {
@@ -133,7 +132,7 @@ extension SimulatedVolume {
     let kept = makeNode(.file, content: checked, mode: node.mode)
     kept.modified = node.modified
     move(staged, to: Array(installation.path.name), in: directory)
-    tellArrival(staged)
+    tell(Hint.movedIn, staged)
     attach(kept, as: displacedName(installation.id), in: aside)
     return .installed(staged.node.fingerprint, displaced: true)
   }

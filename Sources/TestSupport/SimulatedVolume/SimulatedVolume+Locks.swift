@@ -7,6 +7,8 @@ enum SimulatedLockResult {
   case refused(String?)
   /// Nothing has the name.
   case absent
+  /// The name is not a regular file's.
+  case otherKind
   /// Other programs were quicker each time.
   case overtaken
 }
@@ -16,7 +18,9 @@ extension SimulatedVolume {
   /// would have to wait, or where nothing stands there.
   @discardableResult
   package func lock(_ path: RelativePath, by holder: String, shared: Bool = false) -> Bool {
-    guard let node = path.isRoot ? tree : find(path)?.node else { return false }
+    guard let node = path.isRoot ? tree : find(path)?.node,
+      node.kind == .file || node.kind == .directory
+    else { return false }
     let others = node.locks.shared.subtracting([holder])
     if let exclusive = node.locks.exclusive, exclusive != holder { return false }
     if node.locks.engine == .exclusive { return false }
@@ -50,6 +54,7 @@ extension SimulatedVolume {
   {
     for _ in 0..<Self.attempts {
       guard let name = locate(path) else { return .absent }
+      guard name.node.kind == .file else { return .otherKind }
       try step()
       if let holder = name.node.locks.refusal(of: mode) { return .refused(holder) }
       hold(name.node, mode)

@@ -50,36 +50,51 @@ extension SimulatedVolume {
   package func rename(_ old: RelativePath, _ new: RelativePath) -> Bool {
     programActs()
     guard let name = find(old), let directory = findDirectory(new.parent), !new.isRoot,
-      old != new, !new.isBeneath(old)
+      !new.isBeneath(old)
     else { return false }
     if let victim = find(new)?.node {
-      guard victim !== name.node, canReplace(victim, by: name.node) else { return false }
+      // Two names of one file: the call does nothing and says that it did.
+      if victim === name.node { return true }
+      guard canReplace(victim, by: name.node) else { return false }
     }
+    let isFollowed = isFollowed(name, to: directory) && find(new)?.node.kind != .directory
     tell(Hint.vanished, name)
     move(name, to: Array(new.name), in: directory)
-    tellArrival(name)
+    tell(Hint.movedIn, name)
+    if !isFollowed { unwatch(name.node) }
     return true
+  }
+
+  /// Whether the watches in a tree go on when its directory moves: only where the departure and
+  /// the arrival are both told. It is watched anew once it is listed under its new name.
+  private func isFollowed(_ name: SimulatedName, to directory: SimulatedNode) -> Bool {
+    name.parent.isWatched && directory.isWatched && name.node.isWatched
   }
 
   /// Swaps two names in one step.
   @discardableResult
   package func exchange(_ first: RelativePath, _ second: RelativePath) -> Bool {
     programActs()
-    guard let one = find(first), let other = find(second), one !== other,
+    guard let one = find(first), let other = find(second),
       !first.isBeneath(second), !second.isBeneath(first)
     else { return false }
-    tellExchange(one, other)
+    if one.node !== other.node { tellExchange(one, other) }
     return true
   }
 
   /// Swaps two names, with the four hints in the kernel's order.
   func tellExchange(_ first: SimulatedName, _ second: SimulatedName) {
+    let areDirectories = first.node.kind == .directory && second.node.kind == .directory
+    let isFirstFollowed = isFollowed(first, to: second.parent) && !areDirectories
+    let isSecondFollowed = isFollowed(second, to: first.parent) && !areDirectories
     tell(Hint.vanished, first)
     swap(first, second)
-    tellArrival(first)
+    tell(Hint.movedIn, first)
     // Told for the second name, where it was until now: that is where the first one is.
     tell(Hint.vanished, first)
-    tellArrival(second)
+    tell(Hint.movedIn, second)
+    if !isFirstFollowed { unwatch(first.node) }
+    if !isSecondFollowed { unwatch(second.node) }
   }
 
   /// Removes a file, a link, or an empty directory.

@@ -38,11 +38,10 @@ extension SimulatedVolume: Volume {
     try begin(.contents, path)
     defer { releaseLocks() }
     switch try lock(path, .shared) {
-    case .absent: return .gone
+    case .absent, .otherKind: return .gone
     case .overtaken: return .unsteady
     case .refused(let holder): return .locked(by: holder)
     case .granted(let name):
-      guard name.node.kind == .file else { return .gone }
       return try read(name.node, limit: limit, evenIfOpen: evenIfOpen)
     }
   }
