@@ -25,14 +25,13 @@ extension StateStore {
     try collectGarbage(&report)
     try compactIfWorthwhile()
     contents.young = []
+    lastThinned = now
     return report
   }
 
   private func isBelieved(_ now: Int64) -> Bool {
     let day = Nanoseconds.seconds(24 * 3_600)
-    let before = lastThinned ?? facts.events.lastTime
-    lastThinned = now
-    guard let before else { return true }
+    guard let before = lastThinned ?? facts.events.lastTime else { return true }
     let (step, overflow) = now.subtractingReportingOverflow(before)
     return !overflow && step <= day
   }
