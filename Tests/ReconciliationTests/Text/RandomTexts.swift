@@ -28,6 +28,26 @@ struct RandomTexts {
     )
   }
 
+  /// Two long texts, so different that the search for a shortest edit takes its shortcuts: long
+  /// unchanged stretches between much changed ones.
+  mutating func twoLargeVersions(lineCount: Int) -> (old: [UInt8], new: [UInt8]) {
+    let variety = [20, 200, lineCount][chance.below(3)]
+    let old = (0..<lineCount).map { _ in "line \(chance.below(variety))" }
+    var new: [String] = []
+    var isCalm = false
+    for line in old {
+      if chance.oneIn(40) { isCalm.toggle() }
+      switch isCalm ? 4 : chance.below(8) {
+      case 0: new.append("line \(chance.below(variety))")
+      case 1: new += [line, "line \(chance.below(variety))"]
+      case 2: new.append("only \(new.count)")
+      case 3: break
+      default: new.append(line)
+      }
+    }
+    return (text(old, "\n"), text(new, "\n"))
+  }
+
   private mutating func line() -> String {
     guard chance.oneIn(6) else { return "line \(chance.below(alphabet))" }
     uniqueCount += 1
