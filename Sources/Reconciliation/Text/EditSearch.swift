@@ -5,8 +5,8 @@
 /// halves on either side of it. Boxes wait on a list of our own, since a hostile text would make
 /// recursion deep.
 struct EditSearch {
-  /// Lines looked at before the search gives up: about a second on a machine of today.
-  static let defaultEffort = 1 << 28
+  /// Lines looked at before the search gives up: about two seconds on a machine of today.
+  static let defaultEffort = 1 << 29
 
   /// Positions in the old sequence that have no partner, in no order.
   private(set) var removed: [Int] = []
