@@ -1,0 +1,36 @@
+import Control
+import LinuxSystem
+
+/// The regular files beneath a directory with their contents, and what else is there.
+struct Tree: Equatable {
+  var files: [WirePath: [UInt8]] = [:]
+  /// Symbolic links, FIFOs and the like.
+  var others: Set<WirePath> = []
+
+  /// Reads it. A file named `.empty` only keeps an empty folder in a catalogue, and is left out.
+  /// A file too large for a test counts as empty.
+  init(of directory: [UInt8]) throws {
+    try read(openPath(directory, .directory), [])
+  }
+
+  private mutating func read(_ directory: borrowing Descriptor, _ prefix: [UInt8]) throws {
+    for entry in try directory.list() where entry.name != Array(".empty".utf8) {
+      let path = prefix + entry.name
+      switch try directory.status(of: entry.name).kind {
+      case .directory:
+        try read(directory.openDirectory(entry.name), path + [UInt8(ascii: "/")])
+      case .file:
+        files[WirePath(path)] =
+          try directory.openDocument(entry.name).readAll(limit: 64 << 20) ?? []
+      default: others.insert(WirePath(path))
+      }
+    }
+  }
+
+  var digests: [WirePath: String] { files.mapValues { digest(of: $0) } }
+
+  /// Whether some file holds these bytes.
+  func holds(_ bytes: [UInt8]) -> Bool {
+    files.values.contains { !$0.ranges(of: bytes).isEmpty || bytes.isEmpty }
+  }
+}
