@@ -42,6 +42,9 @@ package final class SimulatedStateDisk: StateDisk {
 
   package init() {}
 
+  /// Kills the process that uses it: nothing works until `crash`.
+  package func kill() { isKilled = true }
+
   // MARK: StateDisk
 
   package func names() throws(StateDiskError) -> [String] {

@@ -25,6 +25,7 @@ let house: [ImportRule.Target] = [
   .init(
     name: "TestSupport", modules: ["Engine", "LinuxSystem", "Reconciliation", "StateStore"],
     system: ["FoundationEssentials", "Synchronization"]),
+  .init(name: "collate-simulate", modules: ["LinuxSystem", "TestSupport"]),
   .init(
     name: "collate-bench", modules: program, system: ["FoundationEssentials", "Synchronization"]),
 ]
