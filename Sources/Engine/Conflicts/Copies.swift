@@ -190,8 +190,12 @@ extension Library {
     openAction = action
     var records: [Record] = [
       .forgetBase(copy), .addHistory(copy, historyEntry(of: base, reason: .settled)),
-      .addHistory(document, historyEntry(of: base, reason: .settled)), .setAction(action),
+      .setAction(action),
     ]
+    // A merge has put it into the document's history already.
+    if !store.history(of: document).contains(where: { $0.digest == base.digest }) {
+      records.append(.addHistory(document, historyEntry(of: base, reason: .settled)))
+    }
     for conflict in store.conflicts.values where conflict.copy == copy {
       records.append(.dropConflict(conflict.id))
     }

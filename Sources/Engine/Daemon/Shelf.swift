@@ -41,6 +41,7 @@ final class Shelf {
         disk = try DirectoryStateDisk(path: specification.stateFolder)
         var limits = StoreLimits()
         limits.contentBytes = specification.settings.contentLimit
+        limits.totalBytes = try Self.stateLimit(specification.stateFolder)
         opened = try StateStore.open(on: disk, limits: limits)
       } catch {
         throw VolumeError(kind: .broken, message: error.message)
@@ -58,6 +59,16 @@ final class Shelf {
       self.claim = claim
     } catch {
       throw OpeningError(message: error.message)
+    }
+  }
+
+  /// A tenth of the file system that the state lies on, in bytes.
+  private static func stateLimit(_ folder: [UInt8]) throws(StateDiskError) -> Int64 {
+    do throws(SystemError) {
+      let status = try openPath(folder, [.readOnly, .directory]).fileSystemStatus()
+      return max(Int64(clamping: status.size / 10), 1 << 20)
+    } catch {
+      throw StateDiskError(isFull: false, message: "\(displayed(folder)): \(error)")
     }
   }
 

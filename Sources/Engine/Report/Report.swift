@@ -25,10 +25,12 @@ extension Library {
       // What could not be finished, for want of room say, is taken up again.
       displacedLook = now.steady + Nanoseconds.seconds(5)
     }
-    if thinDue <= now.steady {
+    if thinDue <= now.steady && !hasWork {
       thinDue = now.steady + Nanoseconds.seconds(600)
       do throws(StateDiskError) {
-        _ = try store.thin(now: retentionTime)
+        let report = try store.thin(now: retentionTime)
+        if !report.isDone { thinDue = now.steady + Nanoseconds.milliseconds(50) }
+        for note in report.notes where !notes.contains(note) { notes.append(note) }
       } catch {
         trouble = error.message
       }

@@ -1,4 +1,5 @@
 import DocumentTypes
+package import LinuxSystem
 package import Reconciliation
 import StateStore
 
@@ -137,6 +138,20 @@ extension Library {
     if let held = attention[path] { parts.append("held: \(held.hold.reason)") }
     if heldDeletions.contains(path) { parts.append("its deletion is held") }
     return parts.isEmpty ? "nothing in mind" : parts.joined(separator: ", ")
+  }
+
+  /// The documents among files that other processes lock: they are held, whether or not
+  /// something has to be done about them.
+  package func locked(
+    by holders: [UInt64: LockHolder], besides known: [LibraryStatus.Held]
+  ) -> [LibraryStatus.Held] {
+    let told = Set(known.map(\.path))
+    return store.bases.compactMap { path, base in
+      guard let holder = holders[base.fingerprint.inode], !told.contains(path) else { return nil }
+      return LibraryStatus.Held(
+        path: path, reason: Hold.locked(by: holder.description).reason,
+        holder: holder.description)
+    }.sorted { $0.path < $1.path }
   }
 
   // MARK: Rescan

@@ -96,6 +96,7 @@ extension Library {
       endHold(directory)
       loadIgnoreRules(in: directory, entries)
       var names: Set<RelativePath> = []
+      let sightingsBefore = sightings.count
       for entry in entries {
         guard let path = directory.appending(entry.name) else { continue }
         names.insert(path)
@@ -103,6 +104,7 @@ extension Library {
         see(path, entry)
       }
       if !isNew { missChildren(of: directory, except: names) }
+      if !isNew && sightings.count > sightingsBefore { volume.favour(directory) }
     } catch {
       if error.kind != .missing { fail(directory, error) }
     }
@@ -213,7 +215,11 @@ extension Library {
       record(
         [],
         events: [
-          draft(.adopted, .root, details: ["\(store.bases.count) documents found"])
+          draft(
+            .adopted, .root,
+            details: [
+              store.bases.count == 1 ? "1 document found" : "\(store.bases.count) documents found"
+            ])
         ])
     }
     settling.note(.displaced, at: now.steady)

@@ -7,6 +7,7 @@ struct HeldLock: Hashable {
   var major: UInt32
   var minor: UInt32
   var inode: UInt64
+  var isExclusive: Bool
 
   /// Whether it is on the device that `stat` gives.
   func isOnDevice(_ device: UInt64) -> Bool {
@@ -30,5 +31,6 @@ struct HeldLock: Hashable {
     self.major = major
     self.minor = minor
     self.inode = inode
+    isExclusive = fields[3] == "WRITE"
   }
 }

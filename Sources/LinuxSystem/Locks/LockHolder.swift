@@ -26,6 +26,25 @@ extension Descriptor {
   }
 }
 
+/// The inodes that other processes lock exclusively with `flock(2)`, each with a holder. Empty
+/// also where that can't be told.
+///
+/// Reads `/proc/locks`, see `proc_locks(5)`.
+package func heldLocks(exceptBy own: Int32) -> [UInt64: LockHolder] {
+  var held: [UInt64: LockHolder] = [:]
+  do throws(SystemError) {
+    let text = try openPath(Array("/proc/locks".utf8), .readOnly).readAll(limit: 16 << 20) ?? []
+    for line in text.split(separator: UInt8(ascii: "\n")) {
+      guard let lock = HeldLock(line), lock.isExclusive, lock.process > 0, lock.process != own
+      else { continue }
+      held[lock.inode] = LockHolder(process: lock.process, name: programName(lock.process))
+    }
+  } catch {
+    // Without /proc nobody is named.
+  }
+  return held
+}
+
 extension LockHolder {
   /// Finds who locks a file in the text of `/proc/locks`. On file systems such as btrfs it has
   /// another device than `stat`; there, who also has the file open is meant.

@@ -184,6 +184,8 @@ private struct Planning {
   }
 
   func plan() -> Plan {
+    // Absence here and ignorance there prove neither a deletion nor that the document is wanted.
+    if rule == .unknown { return Plan(rule: rule, agreed: result) }
     var operations: [Operation] = []
     for (replica, observation) in situation.replicas.enumerated() {
       switch (observation, result) {

@@ -19,6 +19,19 @@ extension Service {
   }
 
   func saveDocument(_ call: Call, _ responder: Responder) throws(DaemonError) {
+    // A large document takes a while to decode: not on the thread that serves everyone.
+    engine.perform { [self] libraries, now in
+      do throws(DaemonError) {
+        try save(call, responder, in: libraries, at: now)
+      } catch {
+        responder.fail(error)
+      }
+    }
+  }
+
+  private func save(
+    _ call: Call, _ responder: Responder, in libraries: Libraries, at now: Moment
+  ) throws(DaemonError) {
     let asked = try call.parameters(of: SaveDocument.self)
     let path = try relativePath(asked)
     let content = try bytes(base64: asked.content, parameter: "content")
@@ -29,16 +42,14 @@ extension Service {
       opened = sessions.digest(of: session)
     }
     let client = asked.client ?? "process \(call.caller.process)"
-    perform(in: asked.library, responder) {
-      [sessions, opened] library, now throws(DaemonError) in
-      let outcome = try asking { () throws(RequestError) in
-        try library.save(content, to: path, opened: opened, client: client, at: now)
-      }
-      if let session = asked.session {
-        sessions.note(outcome, saved: library.digest(content), in: session)
-      }
-      responder.reply(SaveDocument.Reply(outcome))
+    let library = try Self.library(asked.library, in: libraries)
+    let outcome = try asking { () throws(RequestError) in
+      try library.save(content, to: path, opened: opened, client: client, at: now)
     }
+    if let session = asked.session {
+      sessions.note(outcome, saved: library.digest(content), in: session)
+    }
+    responder.reply(SaveDocument.Reply(outcome))
   }
 
   func closeDocument(_ call: Call, _ responder: Responder) throws(DaemonError) {

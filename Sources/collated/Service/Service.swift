@@ -34,7 +34,7 @@ final class Service: DaemonService {
 
   private func answer(_ call: Call, _ responder: Responder) throws(DaemonError) {
     switch call.method {
-    case GetStatus.method: responder.reply(status())
+    case GetStatus.method: getStatus(responder)
     case ListDocuments.method: try listDocuments(call, responder)
     case GetDocument.method: try getDocument(call, responder)
     case ExplainDocument.method: try explainDocument(call, responder)
@@ -60,10 +60,31 @@ final class Service: DaemonService {
     }
   }
 
-  private func status() -> GetStatus.Reply {
+  /// Answers at once. Only where some process locks a file of a library, the engine is asked which
+  /// document that is.
+  private func getStatus(_ responder: Responder) {
+    let published = engine.statuses
+    let held = heldLocks(exceptBy: currentProcess())
+    guard !held.isEmpty else {
+      responder.reply(status(published))
+      return
+    }
+    engine.perform { [self] libraries, now in
+      let current = published.map { entry in
+        var status = entry.status
+        if let library = libraries.library(named: status.name) {
+          status.held += library.locked(by: held, besides: status.held)
+        }
+        return (root: entry.root, status: status)
+      }
+      responder.reply(status(current))
+    }
+  }
+
+  private func status(_ statuses: [(root: [UInt8], status: LibraryStatus)]) -> GetStatus.Reply {
     GetStatus.Reply(
       version: collateVersion, pid: currentProcess(), started: started,
-      libraries: engine.statuses.map { Wire.Library($0.status, root: $0.root) })
+      libraries: statuses.map { Wire.Library($0.status, root: $0.root) })
   }
 
   // MARK: On the engine's thread
@@ -100,7 +121,7 @@ final class Service: DaemonService {
     }
   }
 
-  private static func library(_ name: String?, in libraries: Libraries) throws(DaemonError)
+  static func library(_ name: String?, in libraries: Libraries) throws(DaemonError)
     -> Library
   {
     let names = libraries.names
