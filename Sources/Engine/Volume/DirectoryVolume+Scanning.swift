@@ -11,18 +11,14 @@ extension DirectoryVolume {
     for _ in 0..<Self.attempts {
       let opened = try open(directory, beneath: root)
       // The watch comes first, so that nothing falls between it and the listing.
-      _ = watcher.watch(opened, at: directory)
-      do throws(SystemError) {
-        if try leads(directory, beneath: root, to: opened) {
-          let entries = try entries(of: opened, at: directory)
-          watcher.prune(
-            directory, holding: Set(entries.lazy.filter { $0.kind == .directory }.map(\.name)))
-          return entries
-        }
-      } catch {
-        throw VolumeError(error, "list", directory)
+      let watch = watcher.watch(opened, at: directory)
+      if try leads(directory, beneath: root, to: opened) {
+        let entries = try entries(of: opened, at: directory)
+        watcher.prune(
+          directory, holding: Set(entries.lazy.filter { $0.kind == .directory }.map(\.name)))
+        return entries
       }
-      watcher.forget(directory)
+      watcher.undo(watch, at: directory)
     }
     throw VolumeError(
       kind: .exhausted,
@@ -41,32 +37,44 @@ extension DirectoryVolume {
     }
   }
 
-  private func leads(
+  /// Whether a directory that was opened still has the path.
+  func leads(
     _ directory: RelativePath, beneath root: borrowing Descriptor, to opened: borrowing Descriptor
-  ) throws(SystemError) -> Bool {
+  ) throws(VolumeError) -> Bool {
     do throws(SystemError) {
       return try root.status(beneath: directory.bytes).isSameFile(as: opened.status())
     } catch {
       if error.errno.isAbsence { return false }
-      throw error
+      throw VolumeError(error, "list", directory)
     }
   }
 
   private func entries(
     of opened: borrowing Descriptor, at directory: RelativePath
-  ) throws(SystemError) -> [Entry] {
-    var entries: [Entry] = []
+  ) throws(VolumeError) -> [Entry] {
     let mayHoldOwn = directory.isRoot || !hidden.paths.isEmpty
-    for listed in try opened.list() {
-      if mayHoldOwn, let path = directory.appending(listed.name), isOwn(path) { continue }
-      do throws(SystemError) {
-        let status = try opened.status(of: listed.name)
-        if !isStateFolder(status) { entries.append(Entry(name: listed.name, status)) }
-      } catch {
-        // It went away since the name was read.
-        guard error.errno == .noSuchFile else { throw error }
+    var entries: [Entry] = []
+    do throws(SystemError) {
+      for listed in try opened.list() {
+        if mayHoldOwn, let path = directory.appending(listed.name), isOwn(path) { continue }
+        if let entry = try entry(listed.name, in: opened) { entries.append(entry) }
       }
+    } catch {
+      throw VolumeError(error, "list", directory)
     }
     return entries
+  }
+
+  /// Nil where it went away since its name was read, or is no document.
+  private func entry(
+    _ name: [UInt8], in directory: borrowing Descriptor
+  ) throws(SystemError) -> Entry? {
+    do throws(SystemError) {
+      let status = try directory.status(of: name)
+      return isStateFolder(status) ? nil : Entry(name: name, status)
+    } catch {
+      guard error.errno == .noSuchFile else { throw error }
+      return nil
+    }
   }
 }

@@ -100,7 +100,8 @@ package final class DirectoryVolume: Volume {
     _ = Result { () throws(VolumeError) in
       let root = try volumeRoot.open()
       let opened = try open(directory, beneath: root)
-      watcher.favour(opened, at: directory)
+      let watch = watcher.favour(opened, at: directory)
+      if try !leads(directory, beneath: root, to: opened) { watcher.undo(watch, at: directory) }
     }
   }
 

@@ -158,22 +158,24 @@ final class WatchQueue: Sendable {
     state.withLock { state in give(back: body(&state.tree)) }
   }
 
-  func watch(_ directory: borrowing Descriptor, at path: RelativePath) -> Bool {
-    let (isWatched, isNew) = state.withLock { state in
+  func watch(_ directory: borrowing Descriptor, at path: RelativePath) -> Int32? {
+    let (watch, isNew) = state.withLock { state in
       // What led to this directory being at the path is in the queue: the tree must know it first.
       let isNew = drain(&state, rounds: Self.allRounds)
       let watch = add(directory, .documents, &state)
       give(back: state.tree.attach(path, watch: watch))
-      return (watch != nil, isNew)
+      return (watch, isNew)
     }
     if isNew { wake() }
-    return isWatched
+    return watch
   }
 
-  func favour(_ directory: borrowing Descriptor, at path: RelativePath) {
-    let isWatched = state.withLock { state in
+  func favour(_ directory: borrowing Descriptor, at path: RelativePath) -> Int32? {
+    let (watch, isNew) = state.withLock { state -> (Int32?, Bool) in
       _ = drain(&state, rounds: Self.allRounds)
-      if let id = state.tree.id(at: path), state.tree.directories[id]?.watch != nil { return false }
+      if let id = state.tree.id(at: path), let watch = state.tree.directories[id]?.watch {
+        return (watch, false)
+      }
       var watch = add(directory, .documents, &state)
       if watch == nil, let victim = state.tree.quietest(sparing: path) {
         give(back: state.tree.detach(victim))
@@ -181,9 +183,10 @@ final class WatchQueue: Sendable {
       }
       give(back: state.tree.attach(path, watch: watch))
       if watch != nil { state.hints.append(.attributes(path)) }
-      return watch != nil
+      return (watch, watch != nil)
     }
-    if isWatched { wake() }
+    if isNew { wake() }
+    return watch
   }
 
   func watchDisplacedFolder(_ directory: borrowing Descriptor) {

@@ -57,22 +57,26 @@ extension WatchTree {
         directories[id]?.hasArrived = false
       } else {
         // This follows the pair of from and to, if there is one, at once: no arrival was seen,
-        // so it has left the tree, or a directory without a watch.
-        disappear(id, &outcome)
+        // so it has left the tree, or a directory without a watch, or arrived just before it was
+        // watched.
+        leave(id, &outcome)
       }
     } else if event.mask.contains(.attributes), let path = path(of: id) {
       outcome.hints.append(.attributes(path))
     }
   }
 
-  private mutating func disappear(_ id: ID, _ outcome: inout Outcome) {
-    let isDeparted = departed.values.contains(id)
-    if isDeparted {
-      departed = departed.filter { $0.value != id }
+  private mutating func leave(_ id: ID, _ outcome: inout Outcome) {
+    if !departed.values.contains(id), let path = path(of: id) {
+      outcome.hints.append(.movedIn(path))
     }
+    forget(id, &outcome)
+  }
+
+  private mutating func disappear(_ id: ID, _ outcome: inout Outcome) {
     if id == Self.rootID {
       outcome.hints.append(.everything(reason: .rootChanged))
-    } else if !isDeparted, let path = path(of: id) {
+    } else if !departed.values.contains(id), let path = path(of: id) {
       outcome.hints.append(.vanished(path))
     }
     forget(id, &outcome)
@@ -104,8 +108,9 @@ extension WatchTree {
 
   /// Keeps what departs until its arrival, or its move-self event, says where it went.
   private mutating func depart(_ child: ID, _ cookie: UInt32, _ outcome: inout Outcome) {
-    guard directories[child]?.watch != nil else {
-      // Nothing would say that it went elsewhere; it is watched anew where it arrives.
+    guard let directory = directories[child], directory.watch != nil, !directory.hasArrived else {
+      // Without a watch nothing would say that it went elsewhere. And one whose last arrival was
+      // never confirmed is not where it was thought to be. Either is watched anew when listed.
       forget(child, &outcome)
       return
     }
@@ -123,9 +128,22 @@ extension WatchTree {
       forget(other, &outcome)
       if let arrived { forget(arrived, &outcome) }
     } else if let arrived {
-      directories[arrived]?.hasArrived = true
-      place(arrived, in: parent, as: event.name, &outcome)
+      settle(arrived, at: Spot(parent: parent, name: event.name), &outcome)
     }
+  }
+
+  private mutating func settle(_ id: ID, at spot: Spot, _ outcome: inout Outcome) {
+    guard let directory = directories[id] else { return }
+    if directory.cameFrom == spot {
+      // Back, or exchanged with one that was not known: then it is where it was a moment ago.
+      let earlier = path(of: id)
+      forget(id, &outcome)
+      if let earlier { outcome.hints.append(.movedIn(earlier)) }
+      return
+    }
+    directories[id]?.cameFrom = directory.parent.map { Spot(parent: $0, name: directory.name) }
+    directories[id]?.hasArrived = true
+    place(id, in: spot.parent, as: spot.name, &outcome)
   }
 
   // MARK: A file in a watched directory

@@ -23,6 +23,14 @@ struct WatchTree {
     var lastEvent: UInt64 = 0
     /// Whether its arrival was seen, which the kernel confirms with a move-self event.
     var hasArrived = false
+    /// Where it was before its last move, until it is listed where it is.
+    var cameFrom: Spot?
+  }
+
+  /// A name in a directory.
+  struct Spot: Hashable {
+    var parent: ID
+    var name: [UInt8]
   }
 
   /// What a watch number stands for. The kernel has one number for an inode, whatever it is
@@ -101,13 +109,15 @@ extension WatchTree {
   /// Gives the watches that are left over.
   mutating func attach(_ path: RelativePath, watch: Int32?) -> [Int32] {
     var outcome = Outcome()
-    if let watch, let known = uses[watch]?.directory, self.path(of: known) != path {
-      // It moved, and the events that said so were lost: it and all beneath it are elsewhere.
+    if let watch, let known = uses[watch]?.directory, id(at: path) != known {
+      // It moved, and the events that said so were lost or are to come: it and all beneath it
+      // are elsewhere than was thought.
       relocate(known, to: path, &outcome)
     }
     let id = makeDirectory(at: path)
     directories[id]?.isListed = true
     directories[id]?.lastEvent = eventCount
+    directories[id]?.cameFrom = nil
     if directories[id]?.watch != watch {
       if directories[id]?.watch != nil {
         // Another directory stands there now; nothing beneath the old one is beneath this one.
@@ -120,13 +130,21 @@ extension WatchTree {
         watchedCount += 1
       }
     }
-    return outcome.dropped
+    // One that was found in an impossible place was forgotten, but is needed now.
+    return outcome.dropped.filter { $0 != watch }
   }
 
   /// Takes the watch from a directory, which stays known as one to be polled.
   mutating func detach(_ path: RelativePath) -> [Int32] {
     var outcome = Outcome()
     if let id = id(at: path) { giveBack(of: id, &outcome) }
+    return outcome.dropped
+  }
+
+  /// Says that a watch was made too late: its directory had moved, who knows where to.
+  mutating func forget(watch: Int32) -> [Int32] {
+    var outcome = Outcome()
+    if let id = uses[watch]?.directory { forget(id, &outcome) }
     return outcome.dropped
   }
 
@@ -182,6 +200,7 @@ extension WatchTree {
   /// Moves a directory and all beneath it; what stood at the new place is forgotten.
   private mutating func relocate(_ id: ID, to path: RelativePath, _ outcome: inout Outcome) {
     unlink(id)
+    departed = departed.filter { $0.value != id }
     guard id != Self.rootID, !path.isRoot else {
       // A directory can't be both the root and beneath it; the tree was wrong altogether.
       forget(id, &outcome)
@@ -214,6 +233,7 @@ extension WatchTree {
 
   /// Forgets a directory and all beneath it.
   mutating func forget(_ id: ID, _ outcome: inout Outcome) {
+    departed = departed.filter { $0.value != id }
     forgetChildren(of: id, &outcome)
     giveBack(of: id, &outcome)
     if id == Self.rootID {

@@ -38,12 +38,22 @@ final class Watcher: Sendable {
     queue.takeHints()
   }
 
-  /// Makes sure that changes in an open directory will be told; false where that can't be had.
+  /// Makes sure that changes in an open directory will be told, and gives the watch's number; nil
+  /// where that can't be had.
   ///
   /// RACE: The directory may have moved since it was opened. The caller looks, after this, whether
-  /// the path still leads to it, and else calls `forget`; a change after that look is told.
-  func watch(_ directory: borrowing Descriptor, at path: RelativePath) -> Bool {
+  /// the path still leads to it, and else calls `undo`; a change after that look is told.
+  func watch(_ directory: borrowing Descriptor, at path: RelativePath) -> Int32? {
     queue.watch(directory, at: path)
+  }
+
+  /// Takes back what `watch` did. By its number: the tree may have learned meanwhile that the
+  /// path leads elsewhere, and a watch that was made after its directory's move is told nothing.
+  func undo(_ watch: Int32?, at path: RelativePath) {
+    queue.change { tree in
+      guard let watch else { return tree.forget(path) }
+      return tree.forget(watch: watch)
+    }
   }
 
   /// Says that no directory is at the path any more.
@@ -58,8 +68,8 @@ final class Watcher: Sendable {
 
   /// Watches an open directory where changes were found, at the price of the watched one that
   /// has been quiet for longest. Its listing from before says nothing of what happened until
-  /// now, so a hint asks for another.
-  func favour(_ directory: borrowing Descriptor, at path: RelativePath) {
+  /// now, so a hint asks for another. RACE: as for `watch`.
+  func favour(_ directory: borrowing Descriptor, at path: RelativePath) -> Int32? {
     queue.favour(directory, at: path)
   }
 

@@ -84,6 +84,17 @@ final class Replica {
 
   func digest(_ text: String) -> Digest { SHA256.digest(Array(text.utf8)) }
 
+  /// Has something happen between the last look at what has a name and each rename onto it.
+  func beforeRename(_ body: @escaping (Replica) throws -> Void) {
+    volume.calls.beforeRename = { [unowned self] in
+      do {
+        try body(self)
+      } catch {
+        Issue.record(error)
+      }
+    }
+  }
+
   /// Opens the replica anew, as after a crash.
   func reopened() throws -> DirectoryVolume {
     try DirectoryVolume(root: files.path, stateFolder: state.path, wake: {})

@@ -113,8 +113,8 @@ import Testing
   func `a write between the look and the exchange comes out whole`(disks: Replica.Disks) throws {
     let replica = try Replica(disks)
     try replica.files.write("old\n", to: "n.md")
-    replica.volume.calls.beforeRename = {
-      _ = Result { try replica.files.write("third\n", to: "n.md") }
+    replica.beforeRename { replica in
+      try replica.files.write("third\n", to: "n.md")
     }
     guard case .raced = try replica.install("new\n", at: "n.md", over: "old\n", id: 3) else {
       Issue.record("the third version was not noticed")
@@ -131,7 +131,7 @@ import Testing
     let replica = try Replica(disks)
     try replica.files.write("old\n", to: "n.md")
     try replica.files.write("third\n", to: "n.tmp")
-    replica.volume.calls.beforeRename = { _ = Result { try replica.move("n.tmp", to: "n.md") } }
+    replica.beforeRename { replica in try replica.move("n.tmp", to: "n.md") }
     guard case .raced = try replica.install("new\n", at: "n.md", over: "old\n", id: 3) else {
       Issue.record("the third version was not noticed")
       return
@@ -145,15 +145,13 @@ import Testing
   ) throws {
     let replica = try Replica(disks)
     try replica.files.write("old\n", to: "n.md")
-    replica.volume.calls.beforeRename = { _ = Result { try replica.delete("n.md") } }
+    replica.beforeRename { replica in try replica.delete("n.md") }
     #expect(try replica.install("new\n", at: "n.md", over: "old\n") == .superseded)
     try replica.files.write("old\n", to: "n.md")
-    replica.volume.calls.beforeRename = {
-      _ = Result {
-        try replica.delete("n.md")
-        try replica.makeDirectory("n.md")
-        try replica.files.write("x", to: "n.md/inside")
-      }
+    replica.beforeRename { replica in
+      try replica.delete("n.md")
+      try replica.makeDirectory("n.md")
+      try replica.files.write("x", to: "n.md/inside")
     }
     #expect(try replica.install("new\n", at: "n.md", over: "old\n") == .superseded)
     #expect(try replica.contents("n.md/inside") == "x")
@@ -164,8 +162,8 @@ import Testing
   @Test(arguments: Replica.Disks.allCases)
   func `a name taken before the rename is not overwritten`(disks: Replica.Disks) throws {
     let replica = try Replica(disks)
-    replica.volume.calls.beforeRename = {
-      _ = Result { try replica.files.write("theirs\n", to: "n.md") }
+    replica.beforeRename { replica in
+      try replica.files.write("theirs\n", to: "n.md")
     }
     #expect(try replica.install("new\n", at: "n.md", over: nil) == .superseded)
     #expect(try replica.contents("n.md") == "theirs\n")
@@ -238,10 +236,8 @@ import Testing
     try replica.files.write("old\n", to: "n.md")
     // Between the exchange's look and the exchange, nobody else can lock either inode.
     var wasLocked = true
-    replica.volume.calls.beforeRename = {
-      _ = Result {
-        wasLocked = try !replica.files.directory.openDocument(Array("n.md".utf8)).lock(.shared)
-      }
+    replica.beforeRename { replica in
+      wasLocked = try !replica.files.directory.openDocument(Array("n.md".utf8)).lock(.shared)
     }
     _ = try replica.install("new\n", at: "n.md", over: "old\n")
     #expect(wasLocked)

@@ -23,14 +23,12 @@ import Testing
     let replica = try Replica()
     try replica.files.write("old\n", to: "n.md")
     var found: [UInt64: String] = [:]
-    replica.volume.calls.beforeRename = {
+    replica.beforeRename { replica in
       // What a process that starts at this very moment finds.
-      _ = Result {
-        found = Dictionary(
-          uniqueKeysWithValues: try replica.reopened().displaced().map {
-            ($0.id, String(decoding: $0.content, as: UTF8.self))
-          })
-      }
+      found = Dictionary(
+        uniqueKeysWithValues: try replica.reopened().displaced().map {
+          ($0.id, String(decoding: $0.content, as: UTF8.self))
+        })
     }
     guard case .installed = try replica.install("new\n", at: "n.md", over: "old\n", id: 9) else {
       Issue.record("not installed")
@@ -90,7 +88,7 @@ import Testing
       Issue.record("not installed")
       return
     }
-    replica.volume.calls.beforeRename = { _ = Result { try replica.delete("mount/n.md") } }
+    replica.beforeRename { replica in try replica.delete("mount/n.md") }
     #expect(try replica.install("x", at: "mount/n.md", over: "old\n", id: 2) == .superseded)
     #expect(try replica.files.names(in: "mount") == ["new.md"])
     #expect(replica.volume.hidden.paths == [])
@@ -100,14 +98,12 @@ import Testing
     let replica = try nested()
     try replica.files.write("a person's", to: "mount/.collate-staged-8")
     try replica.files.write("a person's", to: "mount/.collate-displaced-8")
-    replica.volume.calls.beforeRename = {
-      _ = Result {
-        try replica.files.write("half", to: "mount/.collate-staged-4")
-        let volume = try replica.reopened()
-        #expect(
-          try volume.list(beneath("mount")).map { String(decoding: $0.name, as: UTF8.self) }
-            .sorted() == [".collate-displaced-8", ".collate-staged-8", "n.md"])
-      }
+    replica.beforeRename { replica in
+      try replica.files.write("half", to: "mount/.collate-staged-4")
+      let volume = try replica.reopened()
+      #expect(
+        try volume.list(beneath("mount")).map { String(decoding: $0.name, as: UTF8.self) }
+          .sorted() == [".collate-displaced-8", ".collate-staged-8", "n.md"])
     }
     _ = try replica.install("x", at: "mount/n.md", over: "old\n", id: 4)
     #expect(

@@ -36,7 +36,7 @@ import Testing
     let replica = try Replica(disks)
     try replica.files.write("old\n", to: "n.md")
     try replica.files.write("third\n", to: "n.tmp")
-    replica.volume.calls.beforeRename = { _ = Result { try replica.move("n.tmp", to: "n.md") } }
+    replica.beforeRename { replica in try replica.move("n.tmp", to: "n.md") }
     #expect(try replica.remove("n.md", expecting: "old\n") == .superseded)
     #expect(try replica.contents("n.md") == "third\n")
     #expect(try replica.displaced() == [:])
@@ -45,15 +45,15 @@ import Testing
   @Test func `where the name is taken again, what came out stays displaced`() throws {
     let replica = try Replica()
     try replica.files.write("old\n", to: "n.md")
-    replica.volume.calls.beforeRename = {
-      _ = Result { try replica.files.write("third\n", to: "n.md") }
+    replica.beforeRename { replica in
+      try replica.files.write("third\n", to: "n.md")
     }
-    let rename = replica.volume.calls.rename
+    let (files, rename) = (replica.files, replica.volume.calls.rename)
     var count = 0
     replica.volume.calls.rename = { directory, name, target, newName, mode throws(SystemError) in
       count += 1
       // A program saves once more, just before what came out would be put back.
-      if count == 2 { _ = Result { try replica.files.write("fourth\n", to: "n.md") } }
+      if count == 2 { _ = Result { try files.write("fourth\n", to: "n.md") } }
       try rename(directory, name, target, newName, mode)
     }
     #expect(try replica.remove("n.md", expecting: "old\n", id: 6) == .superseded)

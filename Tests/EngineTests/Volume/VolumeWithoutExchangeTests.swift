@@ -53,8 +53,8 @@ import Testing
   @Test(arguments: Lack.allCases)
   func `a write between the look and the rename comes out whole`(lack: Lack) throws {
     let replica = try replica(lack)
-    replica.volume.calls.beforeRename = {
-      _ = Result { try replica.files.write("third\n", to: "n.md") }
+    replica.beforeRename { replica in
+      try replica.files.write("third\n", to: "n.md")
     }
     guard case .raced = try replica.install("new\n", at: "n.md", over: "old\n", id: 7) else {
       Issue.record("the third version was not noticed")
@@ -67,7 +67,7 @@ import Testing
   func `another program's rename before ours is not overwritten unseen`(lack: Lack) throws {
     let replica = try replica(lack)
     try replica.files.write("third\n", to: "n.tmp")
-    replica.volume.calls.beforeRename = { _ = Result { try replica.move("n.tmp", to: "n.md") } }
+    replica.beforeRename { replica in try replica.move("n.tmp", to: "n.md") }
     let outcome = try replica.install("new\n", at: "n.md", over: "old\n", id: 7)
     let displaced = try replica.displaced()
     let standing = try replica.contents("n.md")

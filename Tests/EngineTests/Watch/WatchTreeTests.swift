@@ -83,7 +83,8 @@ import Testing
     #expect(tree.attach(try beneath("a"), watch: nil) == [])
     #expect(tree.attach(try beneath("a/b"), watch: 3) == [])
     let outcome = tree.take([event(3, .selfMoved)])
-    #expect(outcome.hints == [.vanished(try beneath("a/b"))])
+    // It may be there nevertheless, having arrived just before it was watched.
+    #expect(outcome.hints == [.movedIn(try beneath("a/b"))])
     #expect(outcome.dropped == [3])
   }
 
@@ -131,6 +132,55 @@ import Testing
     #expect(
       tree.take([event(3, .created, "n")]).hints == [.appeared(try beneath("other/a/b/n"))])
     #expect(tree.id(at: try beneath("a")) == nil)
+  }
+
+  @Test func `a watch made after its directory's departure is given back by its number`() throws {
+    var tree = try tree()
+    // The event of the departure is read after the watch was made, and no move-self follows.
+    _ = tree.take([event(1, [.movedFrom, .isDirectory], "other", cookie: 7)])
+    #expect(tree.id(at: try beneath("other")) == nil)
+    #expect(tree.forget(watch: 4) == [4])
+    #expect(tree.departed.isEmpty)
+    #expect(tree.watchedCount == 3)
+  }
+
+  @Test func `a directory that left and came back before its watch is one directory`() throws {
+    var tree = try tree()
+    let outcome = tree.take([
+      event(1, [.movedFrom, .isDirectory], "other", cookie: 7),
+      event(1, [.movedTo, .isDirectory], "other", cookie: 8),
+    ])
+    #expect(outcome.hints == [.vanished(try beneath("other")), .movedIn(try beneath("other"))])
+    #expect(tree.attach(try beneath("other"), watch: 4) == [])
+    #expect(tree.departed.isEmpty)
+    #expect(tree.watchedCount == 4)
+    #expect(tree.take([event(4, .created, "n")]).hints == [.appeared(try beneath("other/n"))])
+  }
+
+  @Test func `a directory exchanged with an unknown one is watched anew where it is`() throws {
+    var tree = try tree()
+    let outcome = tree.take([
+      event(1, [.movedFrom, .isDirectory], "other", cookie: 7),
+      event(2, [.movedTo, .isDirectory], "unknown", cookie: 7), event(4, .selfMoved),
+      event(2, [.movedFrom, .isDirectory], "unknown", cookie: 8),
+      event(1, [.movedTo, .isDirectory], "other", cookie: 8),
+    ])
+    #expect(outcome.dropped == [4])
+    #expect(outcome.hints.suffix(2).contains(.movedIn(try beneath("other"))))
+    #expect(outcome.hints.suffix(2).contains(.movedIn(try beneath("a/unknown"))))
+  }
+
+  @Test func `an arrival that no move-self confirmed does not hide a later departure`() throws {
+    var tree = try tree()
+    _ = tree.take([
+      event(1, [.movedFrom, .isDirectory], "other", cookie: 7),
+      event(1, [.movedTo, .isDirectory], "new", cookie: 7),
+    ])
+    let outcome = tree.take([
+      event(1, [.movedFrom, .isDirectory], "new", cookie: 8), event(4, .selfMoved),
+    ])
+    #expect(outcome.dropped == [4])
+    #expect(tree.departed.isEmpty)
   }
 
   @Test func `exchanged directories are both watched anew`() throws {
