@@ -45,7 +45,11 @@ let package = Package(
     .executableTarget(name: "collate-simulate", dependencies: ["LinuxSystem", "TestSupport"]),
     .executableTarget(
       name: "collate-bench",
-      dependencies: ["Control", "Engine", "LinuxSystem", "Reconciliation", "StateStore"]),
+      // The programs that it runs come first, so that they are built with it.
+      dependencies: [
+        "collate", "collated", "Control", "LinuxSystem", "Reconciliation", "StateStore",
+        "TestSupport",
+      ]),
     .testTarget(name: "ReconciliationTests", dependencies: ["Reconciliation", "TestSupport"]),
     .testTarget(name: "LinuxSystemTests", dependencies: ["LinuxSystem", "TestSupport"]),
     .testTarget(

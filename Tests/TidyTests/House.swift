@@ -27,7 +27,9 @@ let house: [ImportRule.Target] = [
     system: ["FoundationEssentials", "Synchronization"]),
   .init(name: "collate-simulate", modules: ["LinuxSystem", "TestSupport"]),
   .init(
-    name: "collate-bench", modules: program, system: ["FoundationEssentials", "Synchronization"]),
+    name: "collate-bench",
+    modules: ["Control", "LinuxSystem", "Reconciliation", "StateStore", "TestSupport"],
+    system: ["FoundationEssentials", "Synchronization"]),
 ]
 
 private let program: Set<String> = [

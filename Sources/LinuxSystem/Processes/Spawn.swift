@@ -25,11 +25,12 @@ extension ExitStatus {
 
 /// Starts a program, found along `PATH` where its name has no slash, in this process's working
 /// directory and with its standard streams and environment, in which `environment` (`NAME=value`)
-/// comes first. It gets none of our other descriptors, and the usual handling of signals.
+/// comes first. It gets none of our other descriptors, and the usual handling of signals. What a
+/// `silent` one writes to its standard output goes nowhere.
 ///
 /// Throws `.noSuchFile` where there is no such program. Wraps `posix_spawnp(3)`.
 package func spawn(
-  _ arguments: [[UInt8]], environment: [[UInt8]] = []
+  _ arguments: [[UInt8]], environment: [[UInt8]] = [], silent: Bool = false
 ) throws(SystemError) -> Int32 {
   guard let program = arguments.first,
     !(arguments + environment).contains(where: { $0.contains(0) })
@@ -38,12 +39,20 @@ package func spawn(
   try checking("posix_spawnattr_init") { posix_spawnattr_init(&attributes) }
   defer { posix_spawnattr_destroy(&attributes) }
   try resetSignals(&attributes)
+  var actions = posix_spawn_file_actions_t()
+  try checking("posix_spawn_file_actions_init") { posix_spawn_file_actions_init(&actions) }
+  defer { posix_spawn_file_actions_destroy(&actions) }
+  if silent {
+    try checking("posix_spawn_file_actions_addopen") {
+      posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
+    }
+  }
 
   var process: Int32 = 0
   let variables = environment.map(terminated) + inheritedEnvironment(except: environment)
   let code = withPointers(arguments.map(terminated)) { argumentList in
     withPointers(variables) { variableList in
-      posix_spawnp(&process, terminated(program), nil, &attributes, argumentList, variableList)
+      posix_spawnp(&process, terminated(program), &actions, &attributes, argumentList, variableList)
     }
   }
   guard code == 0 else {
