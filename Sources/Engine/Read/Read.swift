@@ -70,7 +70,7 @@ extension Library {
     return nil
   }
 
-  private func find(_ path: RelativePath, _ content: [UInt8], _ fingerprint: Fingerprint) -> Find {
+  func find(_ path: RelativePath, _ content: [UInt8], _ fingerprint: Fingerprint) -> Find {
     let digest = self.digest(content)
     inHand[digest] = content
     if let base = store.bases[path], base.digest == digest {

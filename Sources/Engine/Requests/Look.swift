@@ -195,15 +195,7 @@ extension Library {
     let reading = try volume.contents(path, limit: settings.contentLimit, evenIfOpen: false)
     switch reading {
     case .content(let content, let fingerprint):
-      let digest = self.digest(content)
-      if store.bases[path]?.digest == digest { return nil }
-      inHand[digest] = content
-      let version = Version(digest: digest, fingerprint: fingerprint, readability: .readable)
-      let plan = Reconciliation.plan(
-        Situation(base: store.bases[path], replicas: [.present(version)]),
-        joining: join(for: path))
-      let details = store.bases[path].map { words(path, $0.digest, digest) } ?? []
-      return PlannedChange(path: path, rule: plan.rule, details: details)
+      return plannedChange(find(path, content, fingerprint))
     case .locked(let holder):
       return PlannedChange(
         path: path, rule: .unknown, details: [Hold.locked(by: holder).reason])
@@ -214,6 +206,18 @@ extension Library {
         path: path, rule: store.bases[path] == nil ? .created : .edited,
         details: ["too large for its content to be kept"])
     case .unsteady, .gone: return nil
+    }
+  }
+
+  private func plannedChange(_ find: Find) -> PlannedChange? {
+    let base = store.bases[find.path]
+    if base?.digest == find.version.digest { return nil }
+    switch plan(find) {
+    case .held(let hold):
+      return PlannedChange(path: find.path, rule: .unchanged, details: ["held: " + hold.reason])
+    case .planned(let plan):
+      let details = base.map { words(find.path, $0.digest, find.version.digest) } ?? []
+      return PlannedChange(path: find.path, rule: plan.rule, details: details)
     }
   }
 

@@ -130,9 +130,11 @@ final class Daemon {
     try notifyServiceManager("READY=1\nSTATUS=keeping documents in agreement")
     let interval = watchdogInterval().map { max($0 / 2_000_000, 1) }
     var lastTurn: Int64 = -1
+    // A terminal that closes hangs up on what runs in it.
+    let isInTerminal = StandardStream.output.isTerminal
     while true {
       switch try waitForSignal(in: endingSignals, milliseconds: interval) {
-      case .some(.hangUp): try reload()
+      case .some(.hangUp) where !isInTerminal: try reload()
       case .some: return try stop()
       case nil:
         // The engine has had half the interval for one turn: else it hangs, and is restarted.
