@@ -119,18 +119,22 @@ extension Library {
   }
 
   /// The kept version that a conflict copy was made from, as far as content tells: the one that
-  /// it differs from least, the older of two. What the document holds now may be that one.
+  /// it differs from least, the older of two.
+  ///
+  /// What the document holds now is never taken for it: a conflict copy exists because both had
+  /// changed, and a document that arrived together with its copies would be replaced by the
+  /// version that lost. Without an earlier version it is for a person to say.
   private func origin(of digest: Digest, for document: RelativePath) -> Digest? {
     let history = store.history(of: document)
     // Where the copy was the document's content before, what it was made from came before that.
     if let place = history.firstIndex(where: { $0.digest == digest }) {
       return history[(place + 1)...].first { $0.digest != digest }?.digest
     }
-    guard let theirs = content(digest), let current = store.bases[document]?.digest else {
-      return nil
-    }
-    var candidates: [Digest] = [current]
-    for entry in history.prefix(baseCandidates) where !candidates.contains(entry.digest) {
+    guard let theirs = content(digest) else { return nil }
+    let current = store.bases[document]?.digest
+    var candidates: [Digest] = []
+    for entry in history.prefix(baseCandidates)
+    where entry.digest != current && !candidates.contains(entry.digest) {
       candidates.append(entry.digest)
     }
     var best: (digest: Digest, distance: Int)?

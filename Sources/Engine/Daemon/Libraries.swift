@@ -84,7 +84,7 @@ extension LibraryStatus {
   static func unopened(_ name: String, reason: String) -> LibraryStatus {
     LibraryStatus(
       name: name, state: .failed, reason: reason, documents: 0, conflicts: 0, unreadableCount: 0,
-      unreadable: [],
+      unreadable: [], heldCount: 0,
       held: [], directories: 0, directoriesWatched: 0, special: 0, lastEvent: 0, stored: 0,
       tooLarge: 0, progress: nil, notes: [])
   }

@@ -31,6 +31,8 @@ package struct LibraryStatus: Sendable {
   package var unreadableCount: Int
   /// The first of them, with what their readers say.
   package var unreadable: [(path: RelativePath, reason: String)]
+  package var heldCount: Int
+  /// The first of them.
   package var held: [Held]
   package var directories: Int
   package var directoriesWatched: Int
@@ -55,6 +57,7 @@ extension Library {
       unreadable: unreadable.sorted { $0.key < $1.key }.prefix(namedLimit).map {
         (path: $0.key, reason: $0.value)
       },
+      heldCount: attention.count + foreignSince.count + (heldDeletions.isEmpty ? 0 : 1),
       held: holds(), directories: listed.count, directoriesWatched: volume.watchedCount(),
       special: special, lastEvent: store.lastEvent, stored: store.storedBytes,
       tooLarge: largeDocuments.count, progress: progress(), notes: statusNotes())

@@ -108,6 +108,10 @@ extension Library {
     largeDocuments.remove(path)
     copies.remove(path)
     grouping.forget(path)
+    if isIgnoreRules(path) {
+      ignoring.removeRules(in: path.parent)
+      ignoreRulesChanged()
+    }
   }
 
   /// Whether the root is there and the one that is meant; says so when that changes.

@@ -73,7 +73,9 @@ final class Service: DaemonService {
       let current = published.map { entry in
         var status = entry.status
         if let library = libraries.library(named: status.name) {
-          status.held += library.locked(by: held, besides: status.held)
+          let locked = library.locked(by: held, besides: status.held)
+          status.held += locked
+          status.heldCount += locked.count
         }
         return (root: entry.root, status: status)
       }

@@ -68,7 +68,7 @@ extension Wire.Library {
     self.init(
       name: status.name, root: WirePath(root),
       state: Wire.LibraryState(rawValue: status.state.rawValue), reason: status.reason,
-      documents: status.documents, held: status.held.count, conflicts: status.conflicts,
+      documents: status.documents, held: status.heldCount, conflicts: status.conflicts,
       unreadable: status.unreadableCount, directories: status.directories,
       directoriesWatched: status.directoriesWatched, special: status.special,
       lastEvent: Int64(status.lastEvent), stored: status.stored, tooLarge: status.tooLarge,
