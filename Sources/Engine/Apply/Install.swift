@@ -111,12 +111,20 @@ extension Library {
       settling.note(.displaced, at: now.steady)
       return false
     }
+    noteParent(of: path)
     unreadable[path] = nil
     vanished = nil
     settle(path)
     grouping.forget(path)
     settleEqualConflicts(path)
     return true
+  }
+
+  /// A directory that was made for the document is listed, so that it is watched.
+  func noteParent(of path: RelativePath) {
+    guard !listed.contains(path.parent) else { return }
+    unlistedParents.insert(path.parent)
+    directories.append(path.parent)
   }
 
   private func readability(_ path: RelativePath, _ digest: Digest) -> Readability {

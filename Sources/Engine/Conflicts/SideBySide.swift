@@ -64,6 +64,7 @@ extension Library {
         let version = Version(
           digest: side.digest, fingerprint: fingerprint, readability: .readable)
         record([.setBase(copy, Base(version)), .dropIntent(intent.id)], events: [])
+        noteParent(of: copy)
         return .installed
       case .superseded:
         record([.dropIntent(intent.id)], events: [])

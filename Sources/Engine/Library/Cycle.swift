@@ -28,6 +28,7 @@ extension Library {
         // A temporary file came and went.
         settling.forget(path)
         temporaries[path] = nil
+        endHold(path)
         continue
       }
       settling.note(hint, at: now.steady)

@@ -28,6 +28,9 @@ package final class Library {
   var fullScan: FullScan?
   /// Directories to be listed: new ones, and those that can't be watched.
   var directories: [RelativePath] = []
+  /// Directories that a version was installed in before they were listed: what is removed there
+  /// until they are is told by nobody.
+  var unlistedParents: Set<RelativePath> = []
   /// How many looks at everything in a row could not list a directory.
   var incompleteScans = 0
   /// Directories that were listed, so that their vanishing means something.

@@ -76,7 +76,7 @@ extension Library {
     heldDeletions.remove(old)
     settling.forget(old)
     endHold(old)
-    attention[old] = nil
+    endHold(new)
     unreadable[new] = unreadable.removeValue(forKey: old)
     grouping.forget(old)
     considerCopy(new)

@@ -30,7 +30,7 @@ extension Library {
         if isKnown(path) {
           settling.vanish(path, now: now.steady)
         } else {
-          attention[path] = nil
+          endHold(path)
           temporaries[path] = nil
         }
         return
@@ -103,7 +103,9 @@ extension Library {
         if entry.kind == .directory && listed.contains(path) && !isNew { continue }
         see(path, entry)
       }
-      if !isNew { missChildren(of: directory, except: names) }
+      if !isNew || unlistedParents.remove(directory) != nil {
+        missChildren(of: directory, except: names)
+      }
       if !isNew && sightings.count > sightingsBefore { volume.favour(directory) }
     } catch {
       if error.kind != .missing { fail(directory, error) }
@@ -211,7 +213,7 @@ extension Library {
     for new in scan.appeared where store.bases[new.path] == nil {
       see(new.path, new.entry)
     }
-    if scan.isAdoption {
+    if scan.isAdoption && scan.unlisted.isEmpty {
       record(
         [],
         events: [

@@ -45,7 +45,7 @@ extension DirectoryVolume {
   private func outcome(
     of staged: borrowing StagedFile, in side: borrowing Side, expecting expected: Digest
   ) throws(SystemError) -> InstallOutcome {
-    let installed = fingerprint(of: try staged.descriptor.status())
+    let installed = try fingerprint(of: staged)
     return isDisplaced(expected, in: side)
       ? .installed(installed, displaced: true) : .raced(installed)
   }

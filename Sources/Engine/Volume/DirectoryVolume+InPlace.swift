@@ -1,5 +1,6 @@
 import LinuxSystem
 import Reconciliation
+import StateStore
 
 extension DirectoryVolume {
   /// Writes into a file that has several names, so that all of them show the new version.
@@ -15,6 +16,9 @@ extension DirectoryVolume {
     calls.beforeRename()
     let oldSize = Int(file.status.size)
     let old = try file.descriptor.read(at: 0, count: oldSize)
+    // RACE: what another program writes from here to the end is overwritten; with several links
+    // there is no name to exchange.
+    guard installation.expecting == SHA256.digest(old) else { return .superseded }
     let content = installation.content
     do throws(SystemError) {
       if content.count > oldSize {

@@ -103,7 +103,7 @@ extension DirectoryVolume {
       return .superseded
     }
     try endSide(side.kind, for: installation.id, at: path)
-    return .installed(fingerprint(of: try staged.descriptor.status()), displaced: false)
+    return .installed(try fingerprint(of: staged), displaced: false)
   }
 
   private func isFree(_ place: borrowing Place) throws(SystemError) -> Bool {

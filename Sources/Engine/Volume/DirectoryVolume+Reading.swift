@@ -80,6 +80,16 @@ extension DirectoryVolume {
   }
 
   /// What a version that was just put in place is to be known by.
+  /// What a staged file is like under the name that it took. A program may have written to it since:
+  /// then it is to be read again.
+  func fingerprint(of staged: borrowing StagedFile) throws(SystemError) -> Fingerprint {
+    let status = try staged.descriptor.status()
+    let isAsStaged =
+      status.size == staged.status.size && status.modified == staged.status.modified
+    let fingerprint = fingerprint(of: status)
+    return isAsStaged ? fingerprint : fingerprint.distrusted
+  }
+
   func fingerprint(of status: FileStatus) -> Fingerprint {
     let fingerprint = Fingerprint(status)
     let isRisky = stamps.mayRepeat(fingerprint, on: status.device, now: wallClock())

@@ -6,6 +6,8 @@ struct StagedFile: ~Copyable {
   /// Open for reading only: no program that asks is told of a writer, and no event of a closed
   /// writer comes where the file will stand.
   let descriptor: Descriptor
+  /// What it was like when it was complete, before it took any name.
+  let status: FileStatus
 
   /// What a staged file is like, apart from its content.
   struct Likeness {
@@ -34,7 +36,8 @@ struct StagedFile: ~Copyable {
       try likeness.apply(to: writer)
       if let modified = likeness.modified { try writer.setModified(modified) }
       try writer.sync()
-      return StagedFile(descriptor: reader)
+      let status = try reader.status()
+      return StagedFile(descriptor: reader, status: status)
     } catch {
       // The first failure is the one to tell.
       _ = Result { () throws(SystemError) in try side.staging.removeFile(side.stagedName) }

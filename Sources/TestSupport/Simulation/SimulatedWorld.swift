@@ -16,6 +16,8 @@ package final class SimulatedWorld {
   package init(settings: Settings = Settings()) {
     volume = SimulatedVolume(clock: clock)
     self.settings = settings
+    // One process: what kills it ends its writing to the state as well.
+    volume.whenKilled = { [disk] in disk.kill() }
   }
 
   /// Starts the daemon. False where the store can't be opened, as on a failing disk.

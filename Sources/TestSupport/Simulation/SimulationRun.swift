@@ -94,12 +94,10 @@ package final class SimulationRun {
     } else if isAtRest, let library = world.library, library.status().held.isEmpty,
       world.volume.openHandles.isEmpty
     {
-      programs.tell("Collate comes to rest")
+      programs.tell(
+        "Collate comes to rest: \(library.store.bases.count) bases, \(library.store.lastEvent) events"
+      )
       programs.noteRest()
-      for (path, content) in world.volume.files().sorted(by: { $0.key < $1.key }) {
-        let isAgreed = library.store.bases[path]?.digest == SHA256.digest(content)
-        if !isAgreed { programs.tell("  \(path) is not agreed") }
-      }
     }
   }
 
@@ -190,7 +188,13 @@ package final class SimulationRun {
   }
 
   private func startAgain() {
-    if !world.start() { programs.tell("the store can't be opened yet") }
+    if world.start(), let store = world.library?.store {
+      programs.tell(
+        "the daemon starts: \(store.bases.count) bases, \(store.lastEvent) events, "
+          + "damage \(world.damage)")
+    } else {
+      programs.tell("the store can't be opened yet")
+    }
   }
 
   // MARK: The end
