@@ -10,6 +10,8 @@ package final class EngineThread: Sendable {
 
   private struct Mailbox {
     var jobs: [Job] = []
+    /// Those who wait until all jobs before them are done and the status is published.
+    var waiting: [WakePipe] = []
     var isStopping = false
   }
 
@@ -39,6 +41,16 @@ package final class EngineThread: Sendable {
     wakePipe.wake()
   }
 
+  /// Waits until what was asked for so far is done. Never called on the engine's own thread, nor on
+  /// one that serves others.
+  package func finishPending() throws(SystemError) {
+    let pipe = try WakePipe()
+    mailbox.withLock { $0.waiting.append(pipe) }
+    wakePipe.wake()
+    var entries = [pipe.entry]
+    while try wait(for: &entries, milliseconds: nil) == 0 {}
+  }
+
   /// What every library said of itself last.
   package var statuses: [(root: [UInt8], status: LibraryStatus)] { board.withLock { $0 } }
 
@@ -63,12 +75,20 @@ package final class EngineThread: Sendable {
       wakePipe.drain()
       let now = Moment(wall: wallClock(), steady: steadyClock())
       heartbeat.store(now.steady, ordering: .relaxed)
-      let (jobs, isStopping) = mailbox.withLock { box in
-        defer { box.jobs.removeAll() }
-        return (box.jobs, box.isStopping)
+      let mail = mailbox.withLock { box in
+        defer {
+          box.jobs.removeAll()
+          box.waiting.removeAll()
+        }
+        return box
       }
-      for job in jobs { job(libraries, now) }
-      if isStopping { break }
+      for job in mail.jobs { job(libraries, now) }
+      if !mail.waiting.isEmpty {
+        let statuses = libraries.statuses()
+        board.withLock { $0 = statuses }
+        for pipe in mail.waiting { pipe.wake() }
+      }
+      if mail.isStopping { break }
       libraries.cycle(at: now)
       publish(libraries, onEvents, onStatus)
       sleep(until: libraries.nextDeadline)

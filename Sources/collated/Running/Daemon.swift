@@ -41,6 +41,8 @@ final class Daemon {
       },
       onStatus: { console.show($0) })
     try addLibraries(arguments, configuration, roster, engine, console)
+    // The first client finds the libraries there.
+    try engine.finishPending()
     let server = try Server(
       socket, service: Service(engine: engine, monitors: monitors, roster: roster),
       identity: ServerIdentity(
