@@ -104,6 +104,8 @@ package final class Library {
     considerAllCopies()
     settling.note(.everything(reason: .start), at: now.steady)
     thinDue = now.steady + Nanoseconds.seconds(60)
+    // What a predecessor that was killed had written down need not be on the disk yet.
+    syncDue = now.steady + Nanoseconds.seconds(1)
   }
 
   /// Whether it is still adopting the library as it found it.

@@ -1,6 +1,7 @@
 import Control
 import Engine
 import FoundationEssentials
+import LinuxSystem
 import Reconciliation
 import StateStore
 import Synchronization
@@ -28,7 +29,11 @@ extension Service {
     let asked = try call.parameters(of: GetDocument.self)
     let path = try relativePath(asked)
     perform(in: asked.library, responder) { library, _ throws(DaemonError) in
-      let document = try asking { () throws(RequestError) in try library.document(path) }
+      var document = try asking { () throws(RequestError) in try library.document(path) }
+      if let locked = library.lock(on: path) {
+        document.hold = document.hold ?? locked.reason
+        document.holder = locked.holder
+      }
       var content: String?
       if let digest = document.digest, document.state != .tooLarge {
         content = base64(
@@ -44,7 +49,8 @@ extension Service {
     let asked = try call.parameters(of: ExplainDocument.self)
     let path = try relativePath(asked)
     perform(in: asked.library, responder) { library, now throws(DaemonError) in
-      let lines = try asking { () throws(RequestError) in try library.explain(path, at: now) }
+      var lines = try asking { () throws(RequestError) in try library.explain(path, at: now) }
+      if let locked = library.lock(on: path) { lines.append("now: " + locked.reason) }
       responder.reply(
         ExplainDocument.Reply(
           explanation: Wire.Explanation(
@@ -90,6 +96,13 @@ extension Service {
       try asking { () throws(RequestError) in try library.restore(path, to: wanted, at: now) }
       responder.reply(Wire.Events(events: events(of: library, after: before)))
     }
+  }
+}
+
+extension Library {
+  /// Who locks the document at this moment; nil where nobody else does.
+  fileprivate func lock(on path: RelativePath) -> LibraryStatus.Held? {
+    locked(by: heldLocks(exceptBy: currentProcess()), besides: []).first { $0.path == path }
   }
 }
 
