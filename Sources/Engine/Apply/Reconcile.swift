@@ -44,7 +44,8 @@ extension Library {
           Version(digest: $0.digest, fingerprint: $0.fingerprint, readability: $0.readability))
       } ?? .absent
     return Situation(
-      base: base, replicas: [observation], incoming: incoming, policy: settings.policy)
+      base: base, replicas: [observation], incoming: incoming,
+      policy: policy(for: path))
   }
 
   /// Makes sure that the base is what stands under the name at this moment. Returns the reason

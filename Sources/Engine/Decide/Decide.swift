@@ -17,7 +17,8 @@ extension Library {
       return .held(.unreadable(reason: reason))
     }
     let situation = Situation(
-      base: store.bases[find.path], replicas: [.present(find.version)], policy: settings.policy)
+      base: store.bases[find.path], replicas: [.present(find.version)],
+      policy: policy(for: find.path))
     return .planned(Reconciliation.plan(situation, joining: join(for: find.path)))
   }
 

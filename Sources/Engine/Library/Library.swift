@@ -20,6 +20,8 @@ package final class Library {
   var startTime = Moment(wall: 0, steady: 0)
   var settling = Settling()
   var ignoring = IgnoreSet()
+  /// The documents that are never joined by themselves.
+  private let sideBySide: IgnoreSet
   /// Documents that need another look.
   var attention: [RelativePath: Attention] = [:]
   /// What its reader says of each document that is unreadable.
@@ -91,6 +93,16 @@ package final class Library {
     self.settings = settings
     self.digest = digest
     notes = damage
+    var rules = IgnoreSet()
+    rules.insert(IgnoreRules(parsing: settings.keptSideBySide, in: .root))
+    sideBySide = rules
+  }
+
+  /// What is done with versions of this document that both changed.
+  func policy(for path: RelativePath) -> Situation.Policy {
+    if settings.keptSideBySide.isEmpty { return settings.policy }
+    if case .always? = sideBySide.verdict(for: path, isDirectory: false) { return .copy }
+    return settings.policy
   }
 
   /// Begins the first look at everything, and takes up what a crash left behind.

@@ -19,6 +19,8 @@ package struct Settings: Sendable {
   /// How long a file has to be quiet to be read although a program keeps it open; nanoseconds.
   package var openPatience = Nanoseconds.seconds(30)
   package var policy = Situation.Policy.merge
+  /// Documents whose versions are always kept side by side, in gitignore's syntax.
+  package var keptSideBySide: [UInt8] = []
   /// Names this machine in conflict names.
   package var host = "this machine"
   /// Seconds east of Greenwich at a time in nanoseconds since 1970, for the times in conflict names.

@@ -8,14 +8,20 @@ extension Verb {
     summary: "Verify what Collate keeps",
     about: """
       Reads every kept content and compares it with its digest. The exit code is 1 when
-      something is damaged.
+      something is damaged. Where the daemon isn't running, all stores of this user are read.
       """,
     options: [.json],
     operands: 0...1,
     operand: .library
   ) { call throws(Failure) in
     let parameters = Wire.InLibrary(library: try call.libraryName())
-    let reply = try call.daemon.call(Check.self, parameters)
+    let reply: Check.Reply
+    do throws(ClientError) {
+      reply = try call.daemon.attempt(Check.self, parameters)
+    } catch {
+      guard case .notRunning = error else { throw Failure(error) }
+      reply = try StoreCheck(folder: StateFolder(system: call.system)).run()
+    }
     if call.isJSON {
       try call.printJSON(reply)
     } else {

@@ -22,6 +22,8 @@ struct Configuration: Decodable {
     var name: String?
     /// `merge` or `copy`.
     var policy: String?
+    /// Documents of which both versions are always kept, in gitignore's syntax.
+    var copy: [String]?
   }
 
   private enum CodingKeys: String, CodingKey {

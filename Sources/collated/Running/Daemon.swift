@@ -64,29 +64,30 @@ final class Daemon {
     _ arguments: DaemonArguments, _ configuration: Configuration, _ roster: LibraryRoster,
     _ engine: EngineThread, _ console: Console
   ) throws {
-    var wanted: [(root: [UInt8], name: String?, policy: Situation.Policy)] = []
+    var wanted: [(root: [UInt8], name: String?, policy: Situation.Policy, patterns: [String])] = []
     if arguments.roots.isEmpty {
       for entry in configuration.libraries {
         wanted.append(
           (
             try expanded(entry.root), entry.name,
-            entry.policy.flatMap { Situation.Policy(rawValue: $0) } ?? .merge
+            entry.policy.flatMap { Situation.Policy(rawValue: $0) } ?? .merge, entry.copy ?? []
           ))
       }
-      wanted += try roster.remembered().map { ($0, nil, .merge) }
+      wanted += try roster.remembered().map { ($0, nil, .merge, []) }
       if wanted.isEmpty {
         console.say(
           "no library yet: `collate add DIR` adds one, `collated DIR` keeps one now", .notice)
       }
     } else {
-      for given in arguments.roots { wanted.append((try existing(given), nil, .merge)) }
+      for given in arguments.roots { wanted.append((try existing(given), nil, .merge, [])) }
     }
     for library in wanted {
       engine.perform { libraries, now in
         do throws(DaemonError) {
           if libraries.roots.contains(library.root) { return }
           let specification = try roster.specification(
-            for: library.root, named: library.name, policy: library.policy, beside: libraries)
+            for: library.root, named: library.name, policy: library.policy,
+            copying: library.patterns, beside: libraries)
           if let failure = libraries.add(specification, at: now) {
             console.say("\(specification.name): \(failure)", .error)
           } else {

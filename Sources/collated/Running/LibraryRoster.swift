@@ -20,7 +20,7 @@ final class LibraryRoster: Sendable {
   /// What a library at this root is to be. Refuses one that lies in another, or holds it.
   func specification(
     for root: [UInt8], named name: String? = nil, policy: Situation.Policy = .merge,
-    beside libraries: Libraries
+    copying patterns: [String] = [], beside libraries: Libraries
   ) throws(DaemonError) -> LibrarySpecification {
     for other in libraries.roots {
       if root == other {
@@ -34,6 +34,7 @@ final class LibraryRoster: Sendable {
     }
     var settings = self.settings
     settings.policy = policy
+    settings.keptSideBySide = Array(patterns.joined(separator: "\n").utf8)
     let folder = state + [UInt8(ascii: "/")] + Self.folderName(root)
     do throws(ConfigurationError) {
       try makePrivateFolder(folder)
