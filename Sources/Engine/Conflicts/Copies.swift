@@ -23,10 +23,14 @@ extension Library {
   }
 
   private func join(_ copy: RelativePath) {
-    guard let base = store.bases[copy],
-      let name = ConflictCopyName.parse(Array(copy.name)),
-      let document = document(of: copy, name.original)
-    else { return }
+    guard let base = store.bases[copy], let name = ConflictCopyName.parse(Array(copy.name)) else {
+      return
+    }
+    guard let document = document(of: copy, name.original) else {
+      // The tool may be about to put the document in place.
+      orphans.insert(copy)
+      return
+    }
     guard !store.conflicts.values.contains(where: { $0.copy == copy }) else { return }
     if settling.isPending(document) || attention[document] != nil || attention[copy] != nil {
       waitForDocument(copy)
@@ -36,7 +40,7 @@ extension Library {
       adoptOwnCopy(copy, document, base)
       return
     }
-    if leavesToOtherMachine(copy, name.tool, base) { return }
+    if leavesToOtherMachine(copy, name.tool, base) || waitsAsEqual(copy, document, base) { return }
     let version = Incoming(
       digest: base.digest, modified: base.fingerprint.modified,
       changedFrom: origin(of: base.digest, for: document), origin: .copy(copy, tool: name.tool.name)
@@ -106,6 +110,39 @@ extension Library {
     }
     waitingCopies[copy] = since + settings.otherMachinePatience
     return true
+  }
+
+  /// A copy that equals its document is left for a while: Nextcloud and Dropbox make the copy first
+  /// and put the other version in place then.
+  private func waitsAsEqual(_ copy: RelativePath, _ document: RelativePath, _ base: Base) -> Bool {
+    guard store.bases[document]?.digest == base.digest else {
+      equalSince[copy] = nil
+      return false
+    }
+    let since = equalSince[copy] ?? now.steady
+    equalSince[copy] = since
+    guard now.steady - since < settings.equalCopyPatience else {
+      equalSince[copy] = nil
+      return false
+    }
+    waitingCopies[copy] = since + settings.equalCopyPatience
+    return true
+  }
+
+  /// A document that came takes the copies up that waited for it, and one that changed those that
+  /// were equal to it.
+  func considerCopies(of document: RelativePath) {
+    for copy in orphans where copy.parent == document.parent {
+      guard let name = ConflictCopyName.parse(Array(copy.name)),
+        self.document(of: copy, name.original) == document
+      else { continue }
+      orphans.remove(copy)
+      copies.insert(copy)
+    }
+    for copy in equalSince.keys where copy.parent == document.parent {
+      waitingCopies[copy] = nil
+      copies.insert(copy)
+    }
   }
 
   /// Whether Syncthing keeps this library: its marker lies in the root.

@@ -60,17 +60,20 @@ extension Library {
     unreadable[path] = nil
   }
 
-  /// Whether a new name looks like an editor's temporary file and hasn't been there for long.
-  func waitsAsTemporary(_ path: RelativePath) -> Bool {
-    guard !isAdopting else { return false }
+  /// Whether a new name hasn't been there for long: it may be a temporary file that takes another
+  /// name in a moment, or a backup whose document comes back. One that looks like it waits longer.
+  /// What came with a moved directory doesn't wait.
+  func waitsAsNew(_ path: RelativePath, _ entry: Entry) -> Bool {
+    guard !isAdopting, !cameWithDirectory(entry) else { return false }
     let since = temporaries[path] ?? now.steady
-    guard now.steady - since < settings.temporaryPatience, looksTemporary(path) else {
+    let age = now.steady - since
+    let patience = looksTemporary(path) ? settings.temporaryPatience : settings.newPatience
+    guard age < patience else {
       temporaries[path] = nil
       return false
     }
     temporaries[path] = since
-    settling.look(
-      at: path, after: since + settings.temporaryPatience - now.steady, now: now.steady)
+    settling.look(at: path, after: patience - age, now: now.steady)
     return true
   }
 

@@ -50,6 +50,10 @@ package final class Library {
   var copies: Set<RelativePath> = []
   /// Conflict copies whose document is not settled yet, and when to look at them again.
   var waitingCopies: [RelativePath: Int64] = [:]
+  /// Conflict copies whose document isn't there.
+  var orphans: Set<RelativePath> = []
+  /// Conflict copies that equal their document, and since when that is seen.
+  var equalSince: [RelativePath: Int64] = [:]
   /// Conflict copies that another machine should settle, and since when they wait for that.
   var foreignSince: [RelativePath: Int64] = [:]
   /// What vanished a moment ago, by inode: made when it is first asked for.

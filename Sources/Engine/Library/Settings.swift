@@ -12,8 +12,13 @@ package struct Settings: Sendable {
   package var rescanInterval = Nanoseconds.seconds(300)
   /// How often directories that can't be watched are listed; nanoseconds.
   package var pollInterval = Nanoseconds.seconds(5)
+  /// How long a new name has to be there to be a document; nanoseconds.
+  package var newPatience = Nanoseconds.milliseconds(200)
   /// How long a document that looks like an editor's temporary file stays out; nanoseconds.
   package var temporaryPatience = Nanoseconds.seconds(3)
+  /// How long a conflict copy that equals its document is left there, since the tool that made it
+  /// may be about to replace the document; nanoseconds.
+  package var equalCopyPatience = Nanoseconds.seconds(20)
   /// How long a Syncthing conflict is left to the machine whose edit lost; nanoseconds.
   package var otherMachinePatience = Nanoseconds.seconds(60)
   /// How long a file has to be quiet to be read although a program keeps it open; nanoseconds.

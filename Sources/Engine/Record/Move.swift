@@ -13,7 +13,7 @@ extension Library {
     let directories = names.filter { listed.contains($0) }
     if !directories.isEmpty {
       for (path, base) in store.bases where directories.contains(where: { path.isBeneath($0) }) {
-        found.add(path, base)
+        found.add(path, base, withDirectory: true)
       }
     }
     for path in heldDeletions {
@@ -21,6 +21,27 @@ extension Library {
     }
     vanished = found
     return found
+  }
+
+  /// Whether the file was in a directory that vanished, and so came here with it.
+  func cameWithDirectory(_ entry: Entry) -> Bool {
+    guard !settling.vanishing.isEmpty else { return false }
+    let vanished = vanishedDocuments()
+    return (vanished.byInode[entry.fingerprint.inode] ?? []).contains {
+      vanished.withDirectory.contains($0)
+    }
+  }
+
+  /// Whether the new name is a conflict copy's of the old one. Syncthing and others rename the
+  /// version that lost and put the other in its place: the document keeps its history.
+  private func isCopy(_ new: RelativePath, of old: RelativePath) -> Bool {
+    guard new.parent == old.parent else { return false }
+    var name = Array(new.name)
+    while let copy = ConflictCopyName.parse(name) {
+      name = copy.original
+      if old.name.elementsEqual(name) { return true }
+    }
+    return false
   }
 
   /// Recognises a document that was moved here by its stamps alone, so that a moved directory
@@ -31,7 +52,7 @@ extension Library {
     let candidates = vanished.byInode[entry.fingerprint.inode] ?? []
     for old in candidates where vanished.paths.contains(old) && old != path {
       guard let base = store.bases[old], base.fingerprint.isSameContent(as: entry.fingerprint),
-        isGone(old)
+        !isCopy(path, of: old), isGone(old)
       else { continue }
       return move(from: old, to: path, entry.fingerprint)
     }
@@ -46,7 +67,9 @@ extension Library {
       store.bases[path].map { (path: path, base: $0) }
     }
     let moves = recogniseMoves(vanished: pool, appeared: [(find.path, find.version)])
-    guard let move = moves.first, isGone(move.from) else { return false }
+    guard let move = moves.first, !isCopy(move.to, of: move.from), isGone(move.from) else {
+      return false
+    }
     guard let base = store.bases[move.from],
       self.move(from: move.from, to: move.to, base.fingerprint)
     else { return false }

@@ -99,6 +99,7 @@ extension Library {
     noteReadability(find)
     settle(find.path)
     considerCopy(find.path)
+    considerCopies(of: find.path)
   }
 
   private func wordsForNew(_ find: Find) -> [String] {
@@ -125,6 +126,7 @@ extension Library {
     noteReadability(find)
     settle(find.path)
     settleEqualConflicts(find.path)
+    considerCopies(of: find.path)
   }
 
   /// What could not be written down has not happened: the document is looked at again.

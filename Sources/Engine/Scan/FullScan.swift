@@ -38,12 +38,15 @@ struct VanishedDocuments {
   let count: Int
   private(set) var byInode: [UInt64: [RelativePath]] = [:]
   private(set) var paths: Set<RelativePath> = []
+  /// Those that vanished together with their directory.
+  private(set) var withDirectory: Set<RelativePath> = []
 
   init(count: Int) {
     self.count = count
   }
 
-  mutating func add(_ path: RelativePath, _ base: Base) {
+  mutating func add(_ path: RelativePath, _ base: Base, withDirectory isBeneath: Bool = false) {
+    if isBeneath { withDirectory.insert(path) }
     guard paths.insert(path).inserted else { return }
     byInode[base.fingerprint.inode, default: []].append(path)
   }

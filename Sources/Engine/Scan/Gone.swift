@@ -107,6 +107,10 @@ extension Library {
     unreadable[path] = nil
     largeDocuments.remove(path)
     copies.remove(path)
+    orphans.remove(path)
+    equalSince[path] = nil
+    foreignSince[path] = nil
+    waitingCopies[path] = nil
     grouping.forget(path)
     if isIgnoreRules(path) {
       ignoring.removeRules(in: path.parent)

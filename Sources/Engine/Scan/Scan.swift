@@ -69,7 +69,7 @@ extension Library {
         settle(path)
         return
       }
-    } else if moveUnread(to: path, entry) || waitsAsTemporary(path) {
+    } else if waitsAsNew(path, entry) || moveUnread(to: path, entry) {
       return
     }
     sightings.append(Sighting(path: path, entry: entry))

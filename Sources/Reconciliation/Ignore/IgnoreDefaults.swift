@@ -38,8 +38,9 @@ struct IgnoreDefaults: Hashable, Sendable {
 /// Names that only programs use.
 private let alwaysIgnored = ##"""
   # Editors: vim, Emacs, nano, Kate, JetBrains, Sublime Text, VS Code
-  .*.sw[a-p]
-  .sw[a-p]
+  .*.sw[a-px]
+  .*.swpx
+  .sw[a-px]
   *~
   .#*
   \#*#

@@ -80,9 +80,12 @@ private func lowercased(_ bytes: [UInt8]) -> [UInt8] {
 
 /// What a document's name is followed by while it is written, or after it was replaced.
 private let markers: Set<[UInt8]> = Set(
-  ["tmp", "temp", "new", "old", "part", "partial", "orig", "save", "swp", "rej", "lock"]
-    .map { Array($0.utf8) })
+  [
+    "tmp", "temp", "new", "old", "part", "partial", "orig", "save", "swp", "rej", "lock", "bak",
+    "backup",
+  ]
+  .map { Array($0.utf8) })
 
 /// What is put inside a name before its extension; `report-new.md` is a person's.
 private let temporaryMarkers: Set<[UInt8]> = Set(
-  ["tmp", "temp", "part", "partial"].map { Array($0.utf8) })
+  ["tmp", "temp", "part", "partial", "bak", "backup", "orig"].map { Array($0.utf8) })
