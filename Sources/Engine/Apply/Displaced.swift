@@ -25,7 +25,12 @@ extension Library {
     let found = digest(file.content)
     inHand[found] = file.content
     guard let intent = store.intents[file.id] else {
-      rescueOrphan(file, found)
+      if store.has(found) {
+        // A power cut brought it back after it had been dealt with.
+        discard(Intent(id: file.id, path: .root, expected: found, installed: nil))
+      } else {
+        rescueOrphan(file, found)
+      }
       return
     }
     guard !file.isOpen else {
@@ -40,7 +45,10 @@ extension Library {
         Intent(id: intent.id, path: intent.path, expected: found, installed: intent.installed))
       return
     }
-    guard keep(file.content, as: found) else { return }
+    guard keep(file.content, as: found) else {
+      displacedLook = now.steady + Nanoseconds.seconds(5)
+      return
+    }
     let version = Incoming(
       digest: found, modified: file.fingerprint.modified, changedFrom: intent.expected,
       origin: .displaced(file.id))
@@ -75,7 +83,10 @@ extension Library {
   /// A displaced file that no intent names: the state was lost. Its content is kept, under the
   /// root's own history, and said.
   private func rescueOrphan(_ file: DisplacedFile, _ digest: Digest) {
-    guard keep(file.content, as: digest) else { return }
+    guard keep(file.content, as: digest) else {
+      displacedLook = now.steady + Nanoseconds.seconds(5)
+      return
+    }
     let entry = HistoryEntry(
       time: now.wall, digest: digest, size: file.fingerprint.size,
       modified: file.fingerprint.modified, mode: file.fingerprint.mode, reason: .displaced)

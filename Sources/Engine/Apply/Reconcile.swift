@@ -52,7 +52,11 @@ extension Library {
   /// where that can't be told.
   func readNow(_ path: RelativePath) -> Hold? {
     do throws(VolumeError) {
-      guard let entry = try volume.stamp(path), entry.kind == .file else {
+      let entry = try volume.stamp(path)
+      if let entry, entry.kind != .file {
+        return .failing(reason: "something else than a file has the name now; move it away first")
+      }
+      guard let entry else {
         if let base = store.bases[path] {
           let records: [Record] = [
             .forgetBase(path), .addHistory(path, historyEntry(of: base, reason: .deleted)),

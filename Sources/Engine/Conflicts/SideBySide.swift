@@ -133,7 +133,9 @@ extension Library {
   /// A conflict is over when both sides hold the same content.
   func settleEqualConflicts(_ path: RelativePath) {
     for conflict in store.conflicts.values.sorted(by: { $0.id < $1.id })
-    where !conflict.isSettled && (conflict.document == path || conflict.copy == path) {
+    where !conflict.isSettled && conflict.id != resolving
+      && (conflict.document == path || conflict.copy == path)
+    {
       guard let document = store.bases[conflict.document], let copy = store.bases[conflict.copy],
         document.digest == copy.digest
       else { continue }

@@ -74,6 +74,8 @@ package final class Library {
   var displacedLook: Int64 = .max
   /// The action that the running plan has recorded, so that its later steps join it.
   var openAction: Action?
+  /// The conflict that a person is settling.
+  var resolving: UInt64?
   /// Whether an action is being taken back, which is no action itself.
   var isUndoing = false
   var syncDue: Int64?

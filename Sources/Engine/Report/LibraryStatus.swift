@@ -58,7 +58,8 @@ extension Library {
         (path: $0.key, reason: $0.value)
       },
       heldCount: attention.count + foreignSince.count + (heldDeletions.isEmpty ? 0 : 1),
-      held: holds(), directories: listed.count, directoriesWatched: volume.watchedCount(),
+      held: holds(), directories: volume.watchedCount() + volume.unwatched().count,
+      directoriesWatched: volume.watchedCount(),
       special: special, lastEvent: store.lastEvent, stored: store.storedBytes,
       tooLarge: largeDocuments.count, progress: progress(), notes: statusNotes())
   }
@@ -114,7 +115,7 @@ extension Library {
     let unwatched = volume.unwatched().count
     if unwatched > 0 {
       lines.append(
-        "\(listed.count - unwatched) of \(listed.count) directories live, the others looked at "
+        "\(volume.watchedCount()) of \(volume.watchedCount() + unwatched) directories live, the others looked at "
           + "every \(settings.pollInterval / Nanoseconds.seconds(1)) s; "
           + "`sysctl fs.inotify.max_user_watches=524288` makes all of them live")
     }

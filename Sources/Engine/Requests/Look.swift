@@ -224,6 +224,7 @@ extension Library {
   /// Takes the deletions that were held for meant. Returns how many there were.
   package func release(at now: Moment) -> Int {
     self.now = now
+    acceptRoot()
     return releaseDeletions()
   }
 }

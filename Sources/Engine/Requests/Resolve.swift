@@ -26,6 +26,8 @@ extension Library {
       throw .noSuchConflict(id)
     }
     openAction = nil
+    resolving = id
+    defer { resolving = nil }
     for path in [conflict.document, conflict.copy] {
       if let hold = readNow(path) { throw .held(path, reason: hold.reason) }
     }

@@ -15,7 +15,12 @@ package struct KnownVersion: Hashable, Sendable {
 
 extension Library {
   /// What the document is and was, newest first; works for a deleted one too.
-  package func versions(of path: RelativePath) throws(RequestError) -> [KnownVersion] {
+  package func versions(of path: RelativePath, at now: Moment) throws(RequestError)
+    -> [KnownVersion]
+  {
+    self.now = now
+    // A document that was removed a moment ago is asked for: then it is no time to wait for it.
+    if rootState == .present && !isPaused { _ = readNow(path) }
     var versions: [KnownVersion] = []
     if let base = store.bases[path] {
       versions.append(

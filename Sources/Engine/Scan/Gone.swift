@@ -29,6 +29,7 @@ extension Library {
     var lost = gone.filter { store.bases[$0] != nil }
     let directories = gone.filter { listed.remove($0) != nil }
     if !directories.isEmpty {
+      listed = listed.filter { path in !directories.contains { path.isBeneath($0) } }
       lost += store.bases.keys.filter { path in
         directories.contains { path.isBeneath($0) }
       }
@@ -128,12 +129,45 @@ extension Library {
     } catch {
       trouble = error.message
     }
+    if state == .replaced && acceptsRoot(withPart: 2) { state = .present }
     if state != rootState {
       rootState = state
       tellRootState()
     }
     nextRootLook = state == .present ? .max : now.steady + Nanoseconds.seconds(2)
     return state == .present
+  }
+
+  /// Takes another directory for the root that was deleted and put back, if it holds one in `part`
+  /// of the documents: an empty one is what an unmounted volume leaves.
+  private func acceptsRoot(withPart part: Int) -> Bool {
+    let sample = Array(store.bases.keys.prefix(200))
+    do throws(VolumeError) {
+      let isAccepted = try volume.acceptRoot(
+        holding: max((sample.count + part - 1) / part, 0), of: sample)
+      if isAccepted {
+        listed = []
+        settling.note(.everything(reason: .rootChanged), at: now.steady)
+      }
+      return isAccepted
+    } catch {
+      trouble = error.message
+      return false
+    }
+  }
+
+  /// Takes what stands at the root's path for the root, whatever it holds: a person said so.
+  func acceptRoot() {
+    guard rootState == .replaced else { return }
+    do throws(VolumeError) {
+      if try volume.acceptRoot(holding: 0, of: []) {
+        rootState = .present
+        listed = []
+        tellRootState()
+      }
+    } catch {
+      trouble = error.message
+    }
   }
 
   private func tellRootState() {
@@ -156,7 +190,8 @@ extension Library {
           draft(
             .absent, .root,
             details: [
-              "another directory stands where the root was (an unmounted volume?); nothing is done until the right one is back, or the library is removed and added again"
+              "another directory stands where the root was (an unmounted volume?)",
+              "nothing is done until the right one is back; `collate release` takes this one",
             ])
         ])
     }

@@ -10,6 +10,10 @@ package protocol Volume: AnyObject {
   /// Whether the root is there, and the one that is meant.
   func root() throws(VolumeError) -> RootState
 
+  /// Takes what stands at the root's path now for the root, if at least `count` of these documents
+  /// are there: a root that was deleted and put back. Returns whether it did.
+  func acceptRoot(holding count: Int, of documents: [RelativePath]) throws(VolumeError) -> Bool
+
   /// What a directory holds, in no order, after making sure that changes in it will be told from
   /// now on: the watch comes first, so that nothing falls between. Throws `missing` where it has gone.
   func list(_ directory: RelativePath) throws(VolumeError) -> [Entry]
@@ -60,6 +64,11 @@ package protocol Volume: AnyObject {
 }
 
 extension Volume {
+  /// Never, for a volume whose root is always the same.
+  package func acceptRoot(
+    holding count: Int, of documents: [RelativePath]
+  ) throws(VolumeError) -> Bool { false }
+
   package func contents(_ path: RelativePath, limit: Int) throws(VolumeError) -> Reading {
     try contents(path, limit: limit, evenIfOpen: false)
   }

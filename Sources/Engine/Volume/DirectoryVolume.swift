@@ -85,6 +85,29 @@ package final class DirectoryVolume: Volume {
     for (parent, name) in volumeRoot.names() { watcher.watchRootName(name, in: parent) }
   }
 
+  package func acceptRoot(
+    holding count: Int, of documents: [RelativePath]
+  ) throws(VolumeError) -> Bool {
+    let found: Int
+    do throws(SystemError) {
+      let root = try openPath(volumeRoot.path, [.place, .directory])
+      found = documents.count { isThere($0, beneath: root) }
+    } catch {
+      throw VolumeError(error, own: "the folder \(displayed(volumeRoot.path))")
+    }
+    guard found >= count else { return false }
+    try reopen()
+    return true
+  }
+
+  private func isThere(_ path: RelativePath, beneath root: borrowing Descriptor) -> Bool {
+    do throws(SystemError) {
+      return try root.status(beneath: path.bytes).kind == .file
+    } catch {
+      return false
+    }
+  }
+
   /// The hints that came since this was last called: everything that was done before the call is
   /// told by it, or will be found by listing what `unwatched` names.
   package func takeHints() -> [Hint] {

@@ -55,6 +55,14 @@ func daemonFindings(_ status: GetStatus.Reply, address: DaemonAddress) -> [Findi
         text: "this is collate \(collateVersion), the daemon is \(version)",
         advice: ["systemctl --user restart collated"]))
   }
+  for library in status.libraries where library.directoriesWatched < library.directories {
+    findings.append(
+      Finding(
+        level: .problem, subject: "watching",
+        text: "\(harmless(library.name.utf8)): \(library.directoriesWatched) of "
+          + "\(library.directories) directories live, the others looked at every few seconds",
+        advice: library.notes.map { harmless($0.utf8) }))
+  }
   for library in status.libraries where library.state == .failed || library.state == .absent {
     let name = harmless(library.name.utf8)
     findings.append(

@@ -34,7 +34,8 @@ func explanationLines(_ explanation: Wire.Explanation, view: View) -> [String] {
   var facts = "\(size(document.size)), \(harmless(document.contentType.utf8))"
   facts += ", changed \(view.moments.said(document.modified))"
   if let digest = document.digest { facts += ", version \(view.digest(digest))" }
-  lines.append("  " + facts)
+  // What is no document has neither size nor time.
+  if document.digest != nil || document.size > 0 { lines.append("  " + facts) }
   if let hold = document.hold {
     lines.append("  " + view.paint("held: " + harmless(hold.utf8), .attention))
   }

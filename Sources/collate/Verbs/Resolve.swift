@@ -44,6 +44,8 @@ extension Verb {
       do throws(Failure) {
         let events = try settle(conflict, by: rule, call)
         tally.count(events)
+        // Keeping both changes no document: there is nothing to take back.
+        if events != nil, rule.choice(for: conflict) != .both { tally.undoable += 1 }
         for event in events ?? [] where json != nil { try json?.add(event) }
         if json == nil { try say(conflict, rule: rule, events: events, call) }
       } catch {
@@ -54,13 +56,15 @@ extension Verb {
       }
     }
     json?.end()
-    if json == nil, tally.settled > 0 { call.output.lines(undoAdvice(tally.settled, call)) }
+    if json == nil, tally.undoable > 0 { call.output.lines(undoAdvice(tally.undoable, call)) }
     return try tally.outcome(call)
   }
 }
 
 /// What became of several conflicts.
 private struct Tally {
+  /// How many of the settled ones can be taken back.
+  var undoable = 0
   var settled = 0
   var left = 0
   var failures: [Failure] = []

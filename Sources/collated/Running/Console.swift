@@ -34,7 +34,7 @@ final class Console: Sendable {
   func tell(_ events: [Event], of library: String) {
     for event in events {
       let name = event.path.isRoot ? library : event.path.description
-      let details = event.details.map(displayed).joined(separator: "; ")
+      let details = event.details.joined(separator: "; ")
       let kind = event.kind.rawValue.padded(to: 10)
       say("\(kind) \(name)" + (details.isEmpty ? "" : ": " + details), event.kind.priority)
     }

@@ -72,8 +72,10 @@ extension Service {
   func listVersions(_ call: Call, _ responder: Responder) throws(DaemonError) {
     let asked = try call.parameters(of: ListVersions.self)
     let path = try relativePath(asked)
-    perform(in: asked.library, responder) { library, _ throws(DaemonError) in
-      let versions = try asking { () throws(RequestError) in try library.versions(of: path) }
+    perform(in: asked.library, responder) { library, now throws(DaemonError) in
+      let versions = try asking { () throws(RequestError) in
+        try library.versions(of: path, at: now)
+      }
       responder.reply(ListVersions.Reply(versions: versions.map { Wire.DocumentVersion($0) }))
     }
   }
