@@ -37,8 +37,13 @@ package struct IgnoreSet: Hashable, Sendable {
 
   /// Nil where the path may be a document. Looks at its parents too.
   package func verdict(for path: RelativePath, isDirectory: Bool) -> Ignored? {
-    for end in path.bytes.indices where path.bytes[end] == UInt8(ascii: "/") {
-      guard let parent = RelativePath(Array(path.bytes[..<end])) else { continue }
+    var parents: [RelativePath] = []
+    var parent = path.parent
+    while !parent.isRoot {
+      parents.append(parent)
+      parent = parent.parent
+    }
+    for parent in parents.reversed() {
       if let ignored = ownVerdict(for: parent, isDirectory: true) { return ignored }
     }
     return ownVerdict(for: path, isDirectory: isDirectory)
