@@ -53,6 +53,8 @@ extension Contents {
     }
     guard let file = SegmentIndexFile(bytes) else {
       damage.append("\(name) is damaged; it is made again")
+      // Left there, it is found and told of again at the next start.
+      try? disk.remove(name)
       return false
     }
     guard try disk.size(StateFileName.segment(number).text) == file.segmentSize else {
