@@ -136,7 +136,7 @@ extension Library {
         ])
     }
     fullScan = FullScan(
-      reason: reason, isAdoption: isNew && store.bases.isEmpty, known: store.bases.keys)
+      reason: reason, isAdoption: isNew, known: store.bases.keys)
     nextRescan =
       settings.rescanInterval == 0 ? .max : now.steady + settings.rescanInterval
   }
@@ -212,7 +212,7 @@ extension Library {
     for new in scan.appeared where store.bases[new.path] == nil {
       see(new.path, new.entry)
     }
-    if scan.isAdoption && scan.unlisted.isEmpty { tellAdoption() }
+    if scan.isAdoption && !scan.unlisted.contains(.root) { tellAdoption() }
     settling.note(.displaced, at: now.steady)
     poll()
     repeatIfIncomplete(scan)
