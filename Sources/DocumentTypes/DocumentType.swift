@@ -63,7 +63,7 @@ package struct DocumentType: Sendable {
         ? "nothing but zero bytes, \(zeroes) of them"
         : "ends in \(zeroes) zero byte\(zeroes == 1 ? "" : "s") from byte \(new.count - zeroes) on"
     }
-    guard inspecting(previous).isReadable, case .unreadable(let reason) = inspecting(new) else {
+    guard case .unreadable(let reason) = inspecting(new), inspecting(previous).isReadable else {
       return nil
     }
     return reason

@@ -15,12 +15,13 @@ package struct DocumentTypeRegistry: Sendable {
 
   /// The type of a document with this name, without its directories.
   package func type(forName name: [UInt8]) -> DocumentType {
-    let known = ContentTypes.builtIn.type(forName: name)
+    let builtIn = ContentTypes.builtIn
+    let known = builtIn.type(forName: name)
     if known == .data { return DocumentType(identifying(name), UnknownFormat()) }
-    if known.conforms(to: .json) { return DocumentType(known, JSONFormat()) }
+    if builtIn.conforms(known, to: .json) { return DocumentType(known, JSONFormat()) }
     // Groups that lines cut through: joined by lines, it may be a text that no program reads.
-    if known.conforms(to: .rtf) { return DocumentType(known, OpaqueFormat()) }
-    if known.conforms(to: .text) { return DocumentType(known, TextFormat()) }
+    if builtIn.conforms(known, to: .rtf) { return DocumentType(known, OpaqueFormat()) }
+    if builtIn.conforms(known, to: .text) { return DocumentType(known, TextFormat()) }
     return DocumentType(known, OpaqueFormat())
   }
 }

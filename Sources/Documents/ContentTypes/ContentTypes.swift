@@ -13,6 +13,8 @@ package struct ContentTypes: Sendable {
   private let byMediaType: [String: String]
   private let byExtension: [String: [String]]
   private let byName: [[UInt8]: String]
+  /// All that each built-in type is a kind of, itself included.
+  private let kinds: [String: Set<String>]
   private let database: MIMEDatabase
 
   init(database: MIMEDatabase) {
@@ -32,6 +34,7 @@ package struct ContentTypes: Sendable {
     self.byMediaType = byMediaType
     self.byExtension = byExtension
     self.byName = byName
+    kinds = Self.kinds(of: declarations)
     self.database = database
   }
 
@@ -81,7 +84,8 @@ package struct ContentTypes: Sendable {
 
   // MARK: What is known of a type
 
-  func conforms(_ type: UTType, to other: UTType) -> Bool {
+  package func conforms(_ type: UTType, to other: UTType) -> Bool {
+    if let kinds = kinds[type.identifier] { return kinds.contains(other.identifier) }
     var seen: Set<UTType> = [type]
     var pending = [type]
     while let next = pending.popLast() {
@@ -91,6 +95,23 @@ package struct ContentTypes: Sendable {
       }
     }
     return false
+  }
+
+  /// Followed once for all: it is asked for each document.
+  private static func kinds(of declarations: [String: TypeDeclaration]) -> [String: Set<String>] {
+    var kinds: [String: Set<String>] = [:]
+    for identifier in declarations.keys {
+      var found: Set<String> = [identifier]
+      var pending = [identifier]
+      while let declaration = pending.popLast().flatMap({ declarations[$0] }) {
+        for supertype in declaration.supertypes where found.insert(supertype).inserted {
+          pending.append(supertype)
+        }
+      }
+      // What is not built in may be a kind of something that only the database knows.
+      if found.allSatisfy({ declarations[$0] != nil }) { kinds[identifier] = found }
+    }
+    return kinds
   }
 
   /// What a type is directly a kind of. The database may hold rings; who follows this minds them.

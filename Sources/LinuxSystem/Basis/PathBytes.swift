@@ -21,15 +21,27 @@ func retrying<Result: SignedInteger>(
 
 /// The bytes as C has them, with a NUL after them.
 func terminated(_ bytes: [UInt8]) -> [CChar] {
-  var terminated = bytes.map { CChar(bitPattern: $0) }
-  terminated.append(0)
-  return terminated
+  [CChar](unsafeUninitializedCapacity: bytes.count + 1) { buffer, count in
+    bytes.withUnsafeBytes { UnsafeMutableRawBufferPointer(buffer).copyMemory(from: $0) }
+    buffer[bytes.count] = 0
+    count = bytes.count + 1
+  }
 }
 
 /// Whether the bytes are one name: neither empty, `.` nor `..`, without a slash or NUL.
 func isComponent(_ name: some Collection<UInt8>) -> Bool {
-  if name.isEmpty || name.elementsEqual([0x2E]) || name.elementsEqual([0x2E, 0x2E]) {
-    return false
+  name.withContiguousStorageIfAvailable { isComponent($0) }
+    ?? Array(name).withUnsafeBufferPointer { isComponent($0) }
+}
+
+private func isComponent(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
+  let dot = UInt8(ascii: ".")
+  switch name.count {
+  case 0: return false
+  case 1 where name[0] == dot: return false
+  case 2 where name[0] == dot && name[1] == dot: return false
+  default:
+    for byte in name where byte == 0 || byte == UInt8(ascii: "/") { return false }
+    return true
   }
-  return !name.contains { $0 == 0 || $0 == UInt8(ascii: "/") }
 }

@@ -97,6 +97,10 @@ private func retryingOpen(
 
 /// Whether every component is a name, so that the path cannot lead out.
 private func isBeneath(_ path: [UInt8]) -> Bool {
-  path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-    .allSatisfy { isComponent($0) }
+  var rest = path[...]
+  while let slash = rest.firstIndex(of: UInt8(ascii: "/")) {
+    guard isComponent(rest[..<slash]) else { return false }
+    rest = rest[(slash + 1)...]
+  }
+  return isComponent(rest)
 }

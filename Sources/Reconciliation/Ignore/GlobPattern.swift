@@ -39,6 +39,16 @@ package struct GlobPattern: Hashable, Sendable {
   /// How many bytes or wildcards the pattern has: the longer of two is the more specific.
   package var length: Int { elements.count }
 
+  /// The byte that every match starts with; nil where there are several.
+  var firstByte: UInt8? {
+    if case .byte(let byte)? = elements.first { byte } else { nil }
+  }
+
+  /// The byte that every match ends with; nil where there are several.
+  var lastByte: UInt8? {
+    if case .byte(let byte)? = elements.last { byte } else { nil }
+  }
+
   package func matches(_ text: ArraySlice<UInt8>) -> Bool {
     switch shape {
     case .exact(let literal): text.elementsEqual(literal)

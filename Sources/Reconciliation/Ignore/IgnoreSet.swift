@@ -35,18 +35,19 @@ package struct IgnoreSet: Hashable, Sendable {
     files = files.filter { $0.key != directory && !$0.key.isBeneath(directory) }
   }
 
-  /// Nil where the path may be a document. Looks at its parents too.
+  /// Nil where the path may be a document. Looks at its parents too: what is ignored always wins
+  /// over what is ignored provisionally, so that a walk from the root comes to the same.
   package func verdict(for path: RelativePath, isDirectory: Bool) -> Ignored? {
-    var parents: [RelativePath] = []
-    var parent = path.parent
-    while !parent.isRoot {
-      parents.append(parent)
-      parent = parent.parent
+    var provisional: Ignored?
+    for end in path.bytes.indices where path.bytes[end] == UInt8(ascii: "/") {
+      guard let parent = RelativePath(Array(path.bytes[..<end])) else { continue }
+      let ignored = ownVerdict(for: parent, isDirectory: true)
+      if case .always? = ignored { return ignored }
+      provisional = provisional ?? ignored
     }
-    for parent in parents.reversed() {
-      if let ignored = ownVerdict(for: parent, isDirectory: true) { return ignored }
-    }
-    return ownVerdict(for: path, isDirectory: isDirectory)
+    let own = ownVerdict(for: path, isDirectory: isDirectory)
+    if case .always? = own { return own }
+    return provisional ?? own
   }
 
   /// As `verdict`, for a walk that goes into no ignored directory: parents are not looked at.

@@ -36,20 +36,38 @@ package struct RelativePath: Hashable, Comparable, Sendable {
 
   /// Whether the bytes can be one component.
   package static func isName(_ bytes: some Collection<UInt8>) -> Bool {
-    if bytes.isEmpty || bytes.elementsEqual([0x2E]) || bytes.elementsEqual([0x2E, 0x2E]) {
-      return false
+    bytes.withContiguousStorageIfAvailable { isName($0) }
+      ?? Array(bytes).withUnsafeBufferPointer { isName($0) }
+  }
+
+  private static func isName(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    let dot = UInt8(ascii: ".")
+    switch bytes.count {
+    case 0: return false
+    case 1 where bytes[0] == dot: return false
+    case 2 where bytes[0] == dot && bytes[1] == dot: return false
+    default:
+      for byte in bytes where byte == 0 || byte == UInt8(ascii: "/") { return false }
+      return true
     }
-    return !bytes.contains { $0 == 0 || $0 == UInt8(ascii: "/") }
   }
 
   /// The child of this directory, or nil where `name` can't be a component.
   package func appending(_ name: some Collection<UInt8>) -> RelativePath? {
-    guard Self.isName(name) else { return nil }
-    if bytes.isEmpty { return RelativePath(unchecked: Array(name)) }
-    var joined = bytes
-    joined.reserveCapacity(bytes.count + 1 + name.count)
-    joined.append(UInt8(ascii: "/"))
-    joined.append(contentsOf: name)
+    appending(Array(name))
+  }
+
+  /// The same, for the caller that asks for each name of a directory.
+  package func appending(_ name: [UInt8]) -> RelativePath? {
+    guard name.withUnsafeBufferPointer({ Self.isName($0) }) else { return nil }
+    if bytes.isEmpty { return RelativePath(unchecked: name) }
+    let joined = [UInt8](unsafeUninitializedCapacity: bytes.count + 1 + name.count) {
+      buffer, count in
+      _ = buffer.update(fromContentsOf: bytes)
+      buffer[bytes.count] = UInt8(ascii: "/")
+      _ = buffer[(bytes.count + 1)...].update(fromContentsOf: name)
+      count = bytes.count + 1 + name.count
+    }
     return RelativePath(unchecked: joined)
   }
 

@@ -55,6 +55,12 @@ import Testing
     #expect(found.reason.hasPrefix("looks like a temporary file: `"))
   }
 
+  @Test func `what is always ignored is so in a folder with a temporary file's name too`() throws {
+    #expect(try verdict("n.tmp/a~", in: set())?.isProvisional == false)
+    #expect(try verdict("n.tmp/.git/x", in: set())?.isProvisional == false)
+    #expect(try verdict("n.tmp/a", in: set())?.isProvisional == true)
+  }
+
   @Test func `a person's rule goes before the built-in ones, but not for Collate's own`() throws {
     let set = try set(["": "!*~\n!.collate\n!*.tmp\n*.log\n!.git\n"])
     #expect(try verdict("n.md~", in: set) == nil)
