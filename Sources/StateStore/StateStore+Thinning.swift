@@ -24,7 +24,7 @@ extension StateStore {
     }
     try collectGarbage(&report)
     try compactIfWorthwhile()
-    contents.young = []
+    contents.index.young = []
     lastThinned = now
     return report
   }

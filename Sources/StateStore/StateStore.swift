@@ -42,7 +42,7 @@ package final class StateStore {
 
   // MARK: What is known
 
-  package var bases: [RelativePath: Base] { facts.bases }
+  package var bases: Bases { facts.bases }
   package var conflicts: [UInt64: Conflict] { facts.conflicts }
   package var intents: [UInt64: Intent] { facts.intents }
   /// The newest last; the oldest are let go of above `StoreLimits.actions`.
@@ -135,6 +135,12 @@ package final class StateStore {
     try contents.keep(content, as: digest)
   }
 
+  /// Keeps several contents in as few writes as can be. Where it throws, some may be kept, and the
+  /// same can be tried again.
+  package func keep(_ contents: [(content: [UInt8], digest: Digest)]) throws(StateDiskError) {
+    try self.contents.keep(contents)
+  }
+
   /// The content, checked against its digest. Nil where it is not kept, or damaged: then
   /// `takeDamage` says so, and it can be kept again.
   package func content(_ digest: Digest) throws(StateDiskError) -> [UInt8]? {
@@ -150,6 +156,12 @@ package final class StateStore {
     try restoreJournal()
     try journal.sync()
     if !hasMarked || Mark.isDue(at: journal.sequence, after: markedSequence ?? 0) { makeMark() }
+  }
+
+  /// Makes everything durable, and what is needed to open it again quickly; to be called last.
+  package func finish() throws(StateDiskError) {
+    try sync()
+    try contents.indexOpenSegment()
   }
 
   private func makeMark() {

@@ -121,7 +121,7 @@ struct StatePicture: Hashable {
   let lastEvent: UInt64
 
   init(_ store: StateStore) {
-    bases = store.bases
+    bases = Dictionary(uniqueKeysWithValues: store.bases.map { ($0.key, $0.value) })
     history = Dictionary(
       uniqueKeysWithValues: store.pathsWithHistory.map { ($0, store.history(of: $0)) })
     conflicts = store.conflicts

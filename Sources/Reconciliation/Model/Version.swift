@@ -24,9 +24,10 @@ package enum Readability: UInt8, Sendable {
 /// The version last agreed by all replicas, the `previous` of every diff and merge.
 package struct Base: Hashable, Sendable {
   package var digest: Digest
-  package var readability: Readability
   /// What `stat` said of this version in the first replica.
   package var fingerprint: Fingerprint
+  // Here it takes no room: the fingerprint ends in half a word.
+  package var readability: Readability
   /// The same in the other replicas, in their order; empty for a library of one.
   package var others: [Fingerprint?]
 

@@ -23,9 +23,12 @@ struct ContentIndex {
     var isKept: Bool { place.segment != Self.nowhere }
   }
 
-  private var slots: [Digest: Slot] = [:]
+  private var slots = CompactTable<Digest, Slot>()
   /// The bytes of the contents that are needed, headers included, by segment.
   private(set) var liveBytes: [UInt32: Int64] = [:]
+
+  /// Kept so lately that the facts which need them may not be committed yet.
+  var young: Set<Digest> = []
 
   mutating func reserve(_ count: Int) { slots.reserveCapacity(count) }
 
@@ -40,9 +43,10 @@ struct ContentIndex {
   var totalLiveBytes: Int64 { liveBytes.values.reduce(0, +) }
 
   /// Every content that is kept, in no order.
-  var kept: [Digest] { slots.lazy.filter { $0.value.isKept }.map(\.key) }
+  var kept: [Digest] { zip(slots.keys, slots.values).lazy.filter { $0.1.isKept }.map(\.0) }
 
   mutating func retain(_ digest: Digest) {
+    young.remove(digest)
     var slot = slots[digest] ?? .missing
     slot.references += 1
     slots[digest] = slot

@@ -16,7 +16,7 @@ extension Contents {
   /// What the next `collect` would do. A segment is worth writing anew when less than `share`
   /// hundredths of it are needed.
   func garbage(below share: Int64) -> [Garbage] {
-    let spared = Set(young.compactMap { index.place(of: $0)?.segment })
+    let spared = Set(index.young.compactMap { index.place(of: $0)?.segment })
     var found: [Garbage] = largeGarbage()
     var worst: (number: UInt32, percent: Int64)?
     for (number, segment) in segments.sorted(by: { $0.key < $1.key }) where !spared.contains(number)
@@ -49,7 +49,8 @@ extension Contents {
     }
     guard largeBytes > index.liveBytes[0] ?? 0 else { return [] }
     let needless = index.kept.filter {
-      index.place(of: $0)?.segment == 0 && index.references(to: $0) == 0 && !young.contains($0)
+      index.place(of: $0)?.segment == 0 && index.references(to: $0) == 0
+        && !index.young.contains($0)
     }
     return needless.sorted().prefix(Self.largeCount).map(Garbage.large)
   }
@@ -86,7 +87,7 @@ extension Contents {
     let scan = try SegmentScan(number, on: disk) { record, _, content throws(StateDiskError) in
       guard wanted.remove(record.digest) != nil, index.place(of: record.digest)?.segment == number
       else { return }
-      guard index.references(to: record.digest) > 0 || young.contains(record.digest) else {
+      guard index.references(to: record.digest) > 0 || index.young.contains(record.digest) else {
         index.forget(record.digest)
         return
       }

@@ -20,8 +20,14 @@ extension Contents {
     }
     try reserve(indexed)
     for number in numbers.sorted() {
-      if indexed.contains(number), try findByIndex(number) { continue }
-      try findByScan(number)
+      let file = indexed.contains(number) ? try indexFile(of: number) : nil
+      // Only the last segment may go on, and its index speak of a part of it.
+      if let file, number != numbers.max() || file.segmentSize >= limits.segmentBytes {
+        if try findByIndex(number, file) { continue }
+        try findByScan(number)
+      } else {
+        try findByScan(number, file)
+      }
     }
     current = numbers.filter { segments[$0]?.isClosed == false }.max()
     for number in numbers where number != current { close(number) }
@@ -43,20 +49,28 @@ extension Contents {
     index.put(digest, at: .init(segment: 0, offset: 0, length: length))
   }
 
-  private mutating func findByIndex(_ number: UInt32) throws(StateDiskError) -> Bool {
+  /// The index of a segment; nil where it is damaged or gone.
+  private mutating func indexFile(
+    of number: UInt32
+  ) throws(StateDiskError) -> SegmentIndexFile? {
     let name = StateFileName.segmentIndex(number).text
     guard let size = try disk.size(name),
       let bytes = try disk.read(name, from: 0, count: Int(size))
-    else { return false }
+    else { return nil }
     if case .newer(let version) = FileHeader.found(.segmentIndex, in: bytes) {
       throw FileHeader.newerError(name, version: version)
     }
     guard let file = SegmentIndexFile(bytes) else {
       damage.append("\(name) is damaged; it is made again")
-      // Left there, it is found and told of again at the next start.
-      try? disk.remove(name)
-      return false
+      return nil
     }
+    return file
+  }
+
+  /// False where the index doesn't speak of the segment as it is.
+  private mutating func findByIndex(
+    _ number: UInt32, _ file: SegmentIndexFile
+  ) throws(StateDiskError) -> Bool {
     guard try disk.size(StateFileName.segment(number).text) == file.segmentSize else {
       return false
     }
@@ -73,9 +87,19 @@ extension Contents {
     return true
   }
 
-  private mutating func findByScan(_ number: UInt32) throws(StateDiskError) {
+  /// Reads what the index, if there is one, does not speak of.
+  private mutating func findByScan(
+    _ number: UInt32, _ file: SegmentIndexFile? = nil
+  ) throws(StateDiskError) {
     var segment = Segment()
-    let scan = try SegmentScan(number, on: disk) { record, offset, _ in
+    var start: Int64 = 0
+    let size = try disk.size(StateFileName.segment(number).text) ?? 0
+    if let file, file.segmentSize <= size {
+      start = file.segmentSize
+      segment.items = file.items
+      segment.indexedSize = start
+    }
+    let scan = try SegmentScan(number, on: disk, from: start) { record, offset, _ in
       guard let offset = UInt32(exactly: offset) else { return }
       segment.items.append(.init(digest: record.digest, offset: offset, length: record.length))
     }

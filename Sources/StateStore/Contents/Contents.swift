@@ -10,6 +10,8 @@ struct Contents {
     /// Whether nothing is added to it any more.
     var isClosed = false
     var hasIndex = false
+    /// How much of it an index on disk speaks of, while more may be added.
+    var indexedSize: Int64 = 0
     var isSynced = false
     /// Whether bytes of a failed or torn append may lie behind its end.
     var hasRest = false
@@ -28,8 +30,6 @@ struct Contents {
   var current: UInt32?
   var unsyncedLarge: Set<Digest> = []
   var largeBytes: Int64 = 0
-  /// Kept so lately that the facts which need them may not be committed yet.
-  var young: Set<Digest> = []
   /// Large ones that are to go although facts need them.
   var givenUp: Set<Digest> = []
   /// What was found damaged, and not told yet.
@@ -47,48 +47,75 @@ struct Contents {
   }
 
   mutating func keep(_ content: [UInt8], as digest: Digest) throws(StateDiskError) {
-    young.insert(digest)
-    guard index.place(of: digest) == nil else { return }
-    guard let length = UInt32(exactly: content.count) else {
-      throw StateDiskError(
-        isFull: false, message: "a content of \(content.count) bytes is too large to be kept")
-    }
-    if content.count > limits.largeContentBytes {
-      try disk.replace(StateFileName.large(digest).text, with: content)
-      if givenUp.remove(digest) != nil { largeBytes -= Int64(length) }
-      unsyncedLarge.insert(digest)
-      largeBytes += Int64(length)
-      index.put(digest, at: .init(segment: 0, offset: 0, length: length))
-    } else {
-      try append(content[...], SegmentRecord(digest: digest, length: length))
-    }
+    try keep([(content, digest)])
   }
 
-  /// Adds a content to the segment that is being filled, and notes where it is.
+  /// Keeps several; small ones are written together. Where it throws, some of them are kept.
+  mutating func keep(_ contents: [(content: [UInt8], digest: Digest)]) throws(StateDiskError) {
+    var batch = SegmentBatch()
+    for (content, digest) in contents {
+      index.young.insert(digest)
+      guard index.place(of: digest) == nil, !batch.holds(digest) else { continue }
+      guard let length = UInt32(exactly: content.count) else {
+        throw StateDiskError(
+          isFull: false, message: "a content of \(content.count) bytes is too large to be kept")
+      }
+      if content.count > limits.largeContentBytes {
+        try keepLarge(content, as: digest, length)
+      } else {
+        batch.add(content[...], SegmentRecord(digest: digest, length: length))
+        if batch.isFull { try append(&batch) }
+      }
+    }
+    try append(&batch)
+  }
+
+  private mutating func keepLarge(
+    _ content: [UInt8], as digest: Digest, _ length: UInt32
+  ) throws(StateDiskError) {
+    try disk.replace(StateFileName.large(digest).text, with: content)
+    if givenUp.remove(digest) != nil { largeBytes -= Int64(length) }
+    unsyncedLarge.insert(digest)
+    largeBytes += Int64(length)
+    index.put(digest, at: .init(segment: 0, offset: 0, length: length))
+  }
+
+  /// Adds a content to the segment that is being filled.
   mutating func append(
     _ content: ArraySlice<UInt8>, _ record: SegmentRecord
   ) throws(StateDiskError) {
+    var batch = SegmentBatch()
+    batch.add(content, record)
+    try append(&batch)
+  }
+
+  /// Adds contents to the segment that is being filled, and notes where they are.
+  private mutating func append(_ batch: inout SegmentBatch) throws(StateDiskError) {
+    guard !batch.isEmpty else { return }
     let number = writableSegment()
-    var segment = segments[number] ?? Segment()
-    var bytes = segment.size == 0 ? FileHeader.bytes(.segment) : []
-    let offset = segment.size + Int64(bytes.count)
-    bytes.reserveCapacity(bytes.count + record.size)
-    bytes += record.header
-    bytes += content
+    let end = segments[number]?.size ?? 0
+    let header = end == 0 ? FileHeader.bytes(.segment) : []
     do {
-      try disk.append(bytes, to: StateFileName.segment(number).text)
+      try disk.append(
+        header.isEmpty ? batch.bytes : header + batch.bytes,
+        to: StateFileName.segment(number).text)
     } catch {
       segments[number]?.hasRest = true
       throw error
     }
-    segment.isSynced = false
-    segment.size = offset + Int64(record.size)
-    let place = ContentIndex.Place(
-      segment: number, offset: UInt32(truncatingIfNeeded: offset), length: record.length)
-    segment.items.append(
-      .init(digest: record.digest, offset: place.offset, length: place.length))
-    segments[number] = segment
-    index.put(record.digest, at: place)
+    let start = end + Int64(header.count)
+    // In place: a copy of the items for each batch would cost more than the write.
+    segments[number, default: Segment()].isSynced = false
+    segments[number, default: Segment()].size = start + Int64(batch.bytes.count)
+    for (record, offset) in batch.records {
+      let place = ContentIndex.Place(
+        segment: number, offset: UInt32(truncatingIfNeeded: start + Int64(offset)),
+        length: record.length)
+      segments[number, default: Segment()].items.append(
+        .init(digest: record.digest, offset: place.offset, length: place.length))
+      index.put(record.digest, at: place)
+    }
+    batch = SegmentBatch()
   }
 
   private mutating func writableSegment() -> UInt32 {
@@ -169,6 +196,16 @@ struct Contents {
       segments[number]?.hasIndex = true
       segments[number]?.items = []
     }
+  }
+
+  /// Writes what the open segment holds so far, so that the next opening need not read it.
+  mutating func indexOpenSegment() throws(StateDiskError) {
+    guard let current, let segment = segments[current], segment.isSynced,
+      segment.size > segment.indexedSize, !segment.isSuspect, cutRest(of: current)
+    else { return }
+    let file = SegmentIndexFile(segmentSize: segment.size, items: segment.items)
+    try disk.replace(StateFileName.segmentIndex(current).text, with: file.bytes)
+    segments[current]?.indexedSize = segment.size
   }
 
   // MARK: Damage

@@ -18,9 +18,10 @@ struct SegmentScan {
   private var window: [UInt8] = []
   private var windowStart: Int64 = 0
 
-  /// Gives `body` each whole record with its offset and the bytes that hold its content.
+  /// Gives `body` each whole record with its offset and the bytes that hold its content; from an
+  /// offset on where what stands before it is known.
   init(
-    _ number: UInt32, on disk: any StateDisk,
+    _ number: UInt32, on disk: any StateDisk, from start: Int64 = 0,
     _ body: (SegmentRecord, Int64, ArraySlice<UInt8>) throws(StateDiskError) -> Void
   ) throws(StateDiskError) {
     self.disk = disk
@@ -33,7 +34,7 @@ struct SegmentScan {
     }
     header = FileHeader.found(.segment, in: front)
     if case .newer = header { return }
-    end = header == .current ? Int64(FileHeader.size) : 0
+    end = max(start, header == .current ? Int64(FileHeader.size) : 0)
     try readRecords(body)
   }
 

@@ -2,7 +2,7 @@ import Reconciliation
 
 /// Everything that the journal says, in memory: a value that records are applied to.
 struct Facts {
-  private(set) var bases: [RelativePath: Base] = [:]
+  private(set) var bases = Bases()
   /// Oldest first.
   private(set) var history: [RelativePath: [HistoryEntry]] = [:]
   private(set) var conflicts: [UInt64: Conflict] = [:]
