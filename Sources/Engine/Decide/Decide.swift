@@ -28,7 +28,9 @@ extension Library {
       base.digest != find.version.digest, let content = find.content
     else { return nil }
     let type = types.type(forName: Array(find.path.name))
-    guard let previous = contentInStore(base.digest) else { return find.reason }
+    guard let previous = self.content(base.digest) else { return find.reason }
+    // What changed is told from it too.
+    inHand[base.digest] = previous
     return find.reason ?? type.suspicion(previous: previous, new: content)
   }
 

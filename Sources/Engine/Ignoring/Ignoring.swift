@@ -7,6 +7,14 @@ extension Library {
     ignoring.verdict(for: path, isDirectory: isDirectory)
   }
 
+  /// Whether a name in a directory that is a part of the library is ignored, whatever it is.
+  func isIgnored(_ path: RelativePath, _ entry: Entry) -> Bool {
+    if case .always? = ignoring.ownVerdict(for: path, isDirectory: entry.kind == .directory) {
+      return true
+    }
+    return false
+  }
+
   /// Reads a directory's `.collateignore`, found while it was listed.
   func loadIgnoreRules(in directory: RelativePath, _ entries: [Entry]) {
     guard

@@ -11,9 +11,7 @@ extension Library {
     guard !isPaused, isRootPresent() else { return }
     scan()
     let finds = read()
-    for find in finds {
-      record(find, plan(find))
-    }
+    record(finds) { plan($0) }
     takeDisplaced()
     joinCopies()
     report()

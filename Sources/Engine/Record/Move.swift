@@ -25,7 +25,7 @@ extension Library {
 
   /// Whether the file was in a directory that vanished, and so came here with it.
   func cameWithDirectory(_ entry: Entry) -> Bool {
-    guard !settling.vanishing.isEmpty else { return false }
+    guard settling.isAnyVanishing else { return false }
     let vanished = vanishedDocuments()
     return (vanished.byInode[entry.fingerprint.inode] ?? []).contains {
       vanished.withDirectory.contains($0)
@@ -44,10 +44,13 @@ extension Library {
     return false
   }
 
+  /// Whether a new name may be that of a document which vanished a moment ago.
+  var mayBeMove: Bool { settling.isAnyVanishing || !heldDeletions.isEmpty }
+
   /// Recognises a document that was moved here by its stamps alone, so that a moved directory
   /// costs no reading.
   func moveUnread(to path: RelativePath, _ entry: Entry) -> Bool {
-    guard !settling.vanishing.isEmpty || !heldDeletions.isEmpty else { return false }
+    guard mayBeMove else { return false }
     let vanished = vanishedDocuments()
     let candidates = vanished.byInode[entry.fingerprint.inode] ?? []
     for old in candidates where vanished.paths.contains(old) && old != path {
@@ -61,12 +64,11 @@ extension Library {
 
   /// Recognises a document that was moved here and changed, or moved by copying.
   func move(to find: Find) -> Bool {
-    guard !settling.vanishing.isEmpty || !heldDeletions.isEmpty else { return false }
+    guard mayBeMove else { return false }
     let vanished = vanishedDocuments()
-    let born = birth(of: find)
     let pool = vanished.paths.compactMap { path in
       store.bases[path].map { (path: path, base: $0) }
-    }.filter { !isSuccessor(find, of: $0.base, born: born) }
+    }
     let moves = recogniseMoves(vanished: pool, appeared: [(find.path, find.version)])
     guard let move = moves.first, !isCopy(move.to, of: move.from), isGone(move.from) else {
       return false
@@ -76,24 +78,6 @@ extension Library {
     else { return false }
     record(find, plan(find))
     return true
-  }
-
-  private func birth(of find: Find) -> Int64? {
-    do throws(VolumeError) {
-      return try volume.born(find.path)
-    } catch {
-      // The content tells more than a time that can't be had.
-      return nil
-    }
-  }
-
-  /// Whether the find is another file, which was made after the document's last change and only
-  /// got the number of its inode.
-  private func isSuccessor(_ find: Find, of base: Base, born: Int64?) -> Bool {
-    guard let born, base.fingerprint.inode == find.version.fingerprint.inode,
-      base.digest != find.version.digest
-    else { return false }
-    return born > max(base.fingerprint.changed, base.fingerprint.modified)
   }
 
   private func isGone(_ path: RelativePath) -> Bool {

@@ -62,71 +62,14 @@ extension Library {
     switch decision {
     case .held(let hold): keepHeld(find, hold)
     case .planned(let plan):
-      switch plan.rule {
-      case .unchanged: refresh(find)
-      case .created: adopt(find)
-      default: change(find, plan)
-      }
+      if plan.rule == .created, move(to: find) { return }
+      recordTogether(step(for: find, plan).map { [$0] } ?? [])
     }
   }
 
-  /// The content is as it was agreed, though its stamps moved.
-  private func refresh(_ find: Find) {
-    guard var base = store.bases[find.path], isKept(base) || keepContent(of: find) else { return }
-    if base.fingerprint != find.version.fingerprint {
-      base.fingerprint = find.version.fingerprint
-      guard record([.setBase(find.path, base)], events: []) else {
-        failToRecord(find.path)
-        return
-      }
-    }
-    settle(find.path)
-  }
-
-  /// A document that wasn't known: new, or moved here and changed on the way.
-  private func adopt(_ find: Find) {
-    if move(to: find) { return }
-    guard keepContent(of: find) else { return }
-    var events: [EventDraft] = []
-    if !isAdopting {
-      events.append(
-        draft(.created, find.path, digest: find.version.digest, details: wordsForNew(find)))
-    }
-    guard record([.setBase(find.path, Base(find.version))], events: events) else {
-      failToRecord(find.path)
-      return
-    }
-    noteReadability(find)
-    settle(find.path)
-    considerCopy(find.path)
-    considerCopies(of: find.path)
-  }
-
-  private func wordsForNew(_ find: Find) -> [String] {
+  func wordsForNew(_ find: Find) -> [String] {
     if let reason = find.reason { return ["not readable: " + reason] }
     return types.type(forName: Array(find.path.name)).changes(from: nil, to: find.content ?? [])
-  }
-
-  /// The document changed: the version before goes to history.
-  private func change(_ find: Find, _ plan: Plan) {
-    guard let base = store.bases[find.path], keepContent(of: find) else { return }
-    let records: [Record] = [
-      .addHistory(find.path, historyEntry(of: base, reason: .replaced)),
-      .setBase(find.path, Base(find.version)),
-    ]
-    let isGrouped = grouping.isGrouped(find.path, at: now.steady)
-    let events = isGrouped ? [] : [changeEvent(find.path, from: base.digest, to: find.version)]
-    guard record(records, events: events) else {
-      failToRecord(find.path)
-      return
-    }
-    grouping.note(
-      find.path, from: base.digest, isTold: !isGrouped, at: now.steady,
-      window: settings.settleTime)
-    noteReadability(find)
-    settle(find.path)
-    settleEqualConflicts(find.path)
-    considerCopies(of: find.path)
   }
 
   /// What could not be written down has not happened: the document is looked at again.
@@ -184,15 +127,6 @@ extension Library {
       return false
     }
     return true
-  }
-
-  private func noteReadability(_ find: Find) {
-    unreadable[find.path] = find.version.readability == .unreadable ? find.reason : nil
-    if find.version.readability == .tooLarge {
-      largeDocuments.insert(find.path)
-    } else {
-      largeDocuments.remove(find.path)
-    }
   }
 
   /// Says of each document that is unreadable why: after a restart the reasons are found anew.

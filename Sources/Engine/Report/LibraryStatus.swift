@@ -54,14 +54,22 @@ extension Library {
       name: name, state: state, reason: stateReason, documents: store.bases.count,
       conflicts: store.conflicts.values.count { !$0.isSettled },
       unreadableCount: unreadable.count,
-      unreadable: unreadable.sorted { $0.key < $1.key }.prefix(namedLimit).map {
-        (path: $0.key, reason: $0.value)
-      },
+      unreadable: namedUnreadable(),
       heldCount: attention.count + foreignSince.count + (heldDeletions.isEmpty ? 0 : 1),
       held: holds(), directories: volume.watchedCount() + volume.unwatched().count,
       directoriesWatched: volume.watchedCount(),
       special: special, lastEvent: store.lastEvent, stored: store.storedBytes,
       tooLarge: largeDocuments.count, progress: progress(), notes: statusNotes())
+  }
+
+  /// The first of them: put in order only when they have changed, since each cycle asks.
+  private func namedUnreadable() -> [(path: RelativePath, reason: String)] {
+    if let firstUnreadable { return firstUnreadable }
+    let first = unreadable.sorted { $0.key < $1.key }.prefix(namedLimit).map {
+      (path: $0.key, reason: $0.value)
+    }
+    firstUnreadable = first
+    return first
   }
 
   private var state: LibraryStatus.State {
@@ -86,9 +94,6 @@ extension Library {
       held.append(
         LibraryStatus.Held(
           path: .root, reason: Hold.massDeletion(count: heldDeletions.count).reason, holder: nil))
-    }
-    for (copy, entry) in unjoined.sorted(by: { $0.key < $1.key }).prefix(namedLimit) {
-      held.append(LibraryStatus.Held(path: copy, reason: entry.reason, holder: nil))
     }
     for copy in foreignSince.keys.sorted().prefix(namedLimit) {
       held.append(
@@ -115,7 +120,7 @@ extension Library {
   private func statusNotes() -> [String] {
     var lines = notes
     if let trouble { lines.append(trouble) }
-    let unwatched = volume.unwatched().count
+    let unwatched = volume.unwatchedCount()
     if unwatched > 0 {
       lines.append(
         "\(volume.watchedCount()) of \(volume.watchedCount() + unwatched) directories live, the others looked at "

@@ -11,6 +11,8 @@ struct ReportGrouping {
   }
 
   private var windows: [RelativePath: Window] = [:]
+  /// No window ends before this.
+  private var earliestEnd = Int64.max
 
   /// Whether a change of the document now belongs to a report that is still to come.
   func isGrouped(_ path: RelativePath, at now: Int64) -> Bool {
@@ -22,6 +24,7 @@ struct ReportGrouping {
   ) {
     if isTold {
       windows[path] = Window(end: now + window, owedFrom: nil)
+      earliestEnd = min(earliestEnd, now + window)
     } else if windows[path]?.owedFrom == nil {
       windows[path]?.owedFrom = old
     }
@@ -34,9 +37,15 @@ struct ReportGrouping {
   /// The reports that are due, each with the version it starts from. Windows that are over go.
   mutating func takeDue(at now: Int64) -> [(path: RelativePath, from: Digest)] {
     var due: [(path: RelativePath, from: Digest)] = []
-    for (path, window) in windows where window.end <= now {
+    guard earliestEnd <= now else { return due }
+    earliestEnd = .max
+    windows = windows.filter { path, window in
+      guard window.end <= now else {
+        earliestEnd = min(earliestEnd, window.end)
+        return true
+      }
       if let from = window.owedFrom { due.append((path, from)) }
-      windows[path] = nil
+      return false
     }
     return due.sorted { $0.path < $1.path }
   }

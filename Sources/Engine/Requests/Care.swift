@@ -5,9 +5,7 @@ extension Library {
   /// Verifies every record and every kept content of the store.
   package func check() throws(RequestError) -> CheckReport {
     do throws(StateDiskError) {
-      let report = try store.check()
-      tellDamage(report.damage)
-      return report
+      return try store.check()
     } catch {
       throw .failed(message: error.message)
     }

@@ -3,7 +3,10 @@ import StateStore
 
 /// How much one cycle looks at, so that requests are answered in between.
 private enum ScanLimits {
-  static let paths = 512
+  /// Files that wait to be read; more are not looked for.
+  static let waiting = 512
+  /// Due paths: all are sorted each time, so that few at a time would cost more.
+  static let paths = 4_096
   static let directories = 128
 }
 
@@ -11,9 +14,11 @@ extension Library {
   /// Finds out what has to be read: due paths, new directories, and the look at everything.
   func scan() {
     if let reason = settling.takeEverything() { beginFullScan(reason) }
-    let due = settling.takeDue(at: now.steady, limit: ScanLimits.paths)
-    for path in due.looks { look(at: path) }
-    loseGone(due.gone)
+    if sightings.count < ScanLimits.waiting {
+      let due = settling.takeDue(at: now.steady, limit: ScanLimits.paths)
+      for path in due.looks { look(at: path) }
+      loseGone(due.gone)
+    }
     var budget = ScanLimits.directories
     while budget > 0, let directory = directories.popLast() {
       list(directory)
@@ -46,10 +51,15 @@ extension Library {
     store.bases[path] != nil || listed.contains(path)
   }
 
-  /// Takes what a directory or a look showed under a name.
+  /// Takes what a look showed under a name.
   func see(_ path: RelativePath, _ entry: Entry) {
     var isIgnored = false
     if case .always? = ignored(path, isDirectory: entry.kind == .directory) { isIgnored = true }
+    see(path, entry, isIgnored: isIgnored)
+  }
+
+  /// Takes what was found under a name that was judged already.
+  private func see(_ path: RelativePath, _ entry: Entry, isIgnored: Bool) {
     if entry.kind != .file && store.bases[path] != nil {
       settling.vanish(path, now: now.steady)
     }
@@ -101,7 +111,7 @@ extension Library {
         guard let path = directory.appending(entry.name) else { continue }
         names.insert(path)
         if entry.kind == .directory && listed.contains(path) && !isNew { continue }
-        see(path, entry)
+        see(path, entry, isIgnored: isIgnored(path, entry))
       }
       if !isNew || unlistedParents.remove(directory) != nil {
         missChildren(of: directory, except: names)
@@ -136,7 +146,8 @@ extension Library {
         ])
     }
     fullScan = FullScan(
-      reason: reason, isAdoption: isNew, known: store.bases.keys)
+      reason: reason, isAdoption: store.lastEvent == 0 && store.bases.isEmpty,
+      known: store.bases.keys)
     nextRescan =
       settings.rescanInterval == 0 ? .max : now.steady + settings.rescanInterval
   }
@@ -146,7 +157,7 @@ extension Library {
     // Only this scan may be going on, so that its parts can be taken out of the library's state.
     fullScan = nil
     var budget = directoryLimit
-    while budget > 0, sightings.count < ScanLimits.paths, let directory = scan.queue.popLast() {
+    while budget > 0, sightings.count < ScanLimits.waiting, let directory = scan.queue.popLast() {
       listForScan(directory, &scan)
       budget -= 1
     }
@@ -179,8 +190,7 @@ extension Library {
   }
 
   private func take(_ path: RelativePath, _ entry: Entry, _ scan: inout FullScan) {
-    var isIgnored = false
-    if case .always? = ignored(path, isDirectory: entry.kind == .directory) { isIgnored = true }
+    let isIgnored = isIgnored(path, entry)
     switch entry.kind {
     case .directory:
       if !isIgnored { scan.queue.append(path) }
@@ -192,7 +202,7 @@ extension Library {
       }
       scan.seen += 1
       if scan.missing.remove(path) != nil || scan.isAdoption {
-        see(path, entry)
+        see(path, entry, isIgnored: false)
       } else if store.bases[path] == nil {
         scan.appeared.append((path, entry))
       }
@@ -210,9 +220,19 @@ extension Library {
       settling.vanish(path, now: now.steady)
     }
     for new in scan.appeared where store.bases[new.path] == nil {
-      see(new.path, new.entry)
+      see(new.path, new.entry, isIgnored: false)
     }
-    if scan.isAdoption && !scan.unlisted.contains(.root) { tellAdoption() }
+    if scan.isAdoption && scan.unlisted.isEmpty {
+      record(
+        [],
+        events: [
+          draft(
+            .adopted, .root,
+            details: [
+              store.bases.count == 1 ? "1 document found" : "\(store.bases.count) documents found"
+            ])
+        ])
+    }
     settling.note(.displaced, at: now.steady)
     poll()
     repeatIfIncomplete(scan)

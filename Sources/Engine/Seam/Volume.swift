@@ -21,16 +21,16 @@ package protocol Volume: AnyObject {
   /// What `lstat` says of the path; nil where there is nothing.
   func stamp(_ path: RelativePath) throws(VolumeError) -> Entry?
 
-  /// When the inode of this name was made, in nanoseconds since 1970: tells a file that was moved
-  /// from one that only has the number of one that was deleted. Nil where that isn't known.
-  func born(_ path: RelativePath) throws(VolumeError) -> Int64?
-
   /// A document's whole content, if it can be had in one piece, unchanged while it was read.
   /// At most `limit` bytes are read. `evenIfOpen` reads what a program has open for writing too,
   /// for the case that it stays open for ever.
   func contents(
     _ path: RelativePath, limit: Int, evenIfOpen: Bool
   ) throws(VolumeError) -> Reading
+
+  /// Makes several reads, which may share what they open: a document's directory is then looked
+  /// up once for all that are read from it in turn.
+  func readTogether(_ body: () -> Void)
 
   /// A part of a document that is too large to be read at once. Nil where its fingerprint is not
   /// the expected one any more.
@@ -56,6 +56,9 @@ package protocol Volume: AnyObject {
   /// The directories whose changes are not told, since the watch limit is reached: to be listed on a timer.
   func unwatched() -> [RelativePath]
 
+  /// How many these are.
+  func unwatchedCount() -> Int
+
   /// How many directories are watched.
   func watchedCount() -> Int
 
@@ -77,8 +80,9 @@ extension Volume {
     try contents(path, limit: limit, evenIfOpen: false)
   }
 
-  /// Nothing, for a volume that keeps no such time.
-  package func born(_ path: RelativePath) throws(VolumeError) -> Int64? { nil }
+  package func readTogether(_ body: () -> Void) { body() }
+
+  package func unwatchedCount() -> Int { unwatched().count }
 
   /// Nothing, for a volume that has no limit of watches.
   package func favour(_ directory: RelativePath) {}

@@ -23,6 +23,8 @@ struct Settling {
 
   var patience = Patience()
   private var pending: [RelativePath: Pending] = [:]
+  /// How many of the pending may be gone: asked for each new document.
+  private var goneCount = 0
   private(set) var everything: EverythingReason?
   private(set) var displacedWereTouched = false
   /// Changes whenever the set of names that may be gone does.
@@ -51,23 +53,32 @@ struct Settling {
   mutating func look(at path: RelativePath, after delay: Int64, now: Int64) {
     let deadline = now + delay
     if let old = pending[path], !old.mayBeGone, old.deadline <= deadline { return }
-    pending[path] = Pending(deadline: deadline, mayBeGone: false)
+    set(path, Pending(deadline: deadline, mayBeGone: false))
   }
 
   /// Has the path looked at after the time in which a vanished name may come back.
   mutating func vanish(_ path: RelativePath, now: Int64) {
-    pending[path] = Pending(deadline: now + patience.vanished, mayBeGone: true)
+    set(path, Pending(deadline: now + patience.vanished, mayBeGone: true))
     vanishedCount += 1
+  }
+
+  private mutating func set(_ path: RelativePath, _ entry: Pending?) {
+    let old =
+      entry.map { pending.updateValue($0, forKey: path) } ?? pending.removeValue(forKey: path)
+    if old?.mayBeGone == true { goneCount -= 1 }
+    if entry?.mayBeGone == true { goneCount += 1 }
   }
 
   /// The names that vanished and whose time isn't over: what a new name may be the move of.
   var vanishing: [RelativePath] {
-    pending.filter(\.value.mayBeGone).map(\.key)
+    isAnyVanishing ? pending.filter(\.value.mayBeGone).map(\.key) : []
   }
+
+  var isAnyVanishing: Bool { goneCount > 0 }
 
   /// The path needs no look any more.
   mutating func forget(_ path: RelativePath) {
-    pending[path] = nil
+    set(path, nil)
   }
 
   mutating func takeEverything() -> EverythingReason? {
@@ -91,8 +102,7 @@ struct Settling {
     }
     looks.sort()
     if looks.count > limit { looks.removeLast(looks.count - limit) }
-    for path in looks { pending[path] = nil }
-    for path in gone { pending[path] = nil }
+    for path in looks + gone { set(path, nil) }
     return (looks, gone.sorted())
   }
 

@@ -1,7 +1,29 @@
 import LinuxSystem
 package import Reconciliation
 
+/// A directory that several reads in turn have open.
+///
+/// RACE: It may be renamed meanwhile; then a document is read as if that had happened a moment
+/// before, which a hint tells, as it tells of any rename after a read.
+final class SharedDirectory {
+  let path: ArraySlice<UInt8>
+  let descriptor: Descriptor
+
+  init(_ path: ArraySlice<UInt8>, _ descriptor: consuming Descriptor) {
+    self.path = path
+    self.descriptor = descriptor
+  }
+}
+
 extension DirectoryVolume {
+  /// No directory stays open afterwards: that would keep a disk from being unmounted.
+  package func readTogether(_ body: () -> Void) {
+    isSharing = true
+    body()
+    isSharing = false
+    sharedDirectory = nil
+  }
+
   /// Holds the shared lock while it reads, where the file system has locks.
   ///
   /// Where nobody can tell whether a program has it open for writing (another user's file, some
@@ -9,11 +31,13 @@ extension DirectoryVolume {
   package func contents(
     _ path: RelativePath, limit: Int, evenIfOpen: Bool
   ) throws(VolumeError) -> Reading {
-    let root = try volumeRoot.open()
     guard !isOwn(path), !path.isRoot else { return .gone }
+    let name = path.name
+    let directory = try directory(at: path.bytes[..<max(name.startIndex - 1, 0)], of: path)
+    guard let directory else { return .gone }
     do throws(SystemError) {
-      let place = try root.place(of: path.bytes)
-      switch try LockedFile.open(place.directory, place.name, .shared, attempts: Self.attempts) {
+      let name = Array(name)
+      switch try LockedFile.open(directory.descriptor, name, .shared, attempts: Self.attempts) {
       case .held(let file): return try read(file, limit: limit, evenIfOpen: evenIfOpen)
       case .absent: return .gone
       case .otherKind: return .gone
@@ -23,6 +47,22 @@ extension DirectoryVolume {
     } catch {
       if error.errno.isAbsence { return .gone }
       throw VolumeError(error, "read", path)
+    }
+  }
+
+  /// The document's directory, opened from the root; nil where it is none.
+  private func directory(
+    at path: ArraySlice<UInt8>, of document: RelativePath
+  ) throws(VolumeError) -> SharedDirectory? {
+    if let sharedDirectory, sharedDirectory.path == path { return sharedDirectory }
+    let root = try volumeRoot.open()
+    do throws(SystemError) {
+      let opened = SharedDirectory(path, try root.openDirectory(Array(path)))
+      if isSharing { sharedDirectory = opened }
+      return opened
+    } catch {
+      if error.errno.isAbsence { return nil }
+      throw VolumeError(error, "read", document)
     }
   }
 

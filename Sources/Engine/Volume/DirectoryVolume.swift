@@ -28,6 +28,9 @@ package final class DirectoryVolume: Volume {
   var calls = VolumeCalls()
   /// By device: whether two names can be exchanged there.
   var exchanges: [UInt64: Bool] = [:]
+  /// The directory that was read from last, while several reads are made together.
+  var sharedDirectory: SharedDirectory?
+  var isSharing = false
   /// The mode of a new document for which none is asked.
   private(set) var defaultMode: UInt32 = 0o600
 
@@ -116,6 +119,8 @@ package final class DirectoryVolume: Volume {
 
   package func unwatched() -> [RelativePath] { watcher.unwatched() }
 
+  package func unwatchedCount() -> Int { watcher.unwatchedCount() }
+
   package func watchedCount() -> Int { watcher.watchedCount() }
 
   package func favour(_ directory: RelativePath) {
@@ -148,19 +153,6 @@ package final class DirectoryVolume: Volume {
       if rest.isEmpty || rest.first == UInt8(ascii: "/") { return true }
     }
     return !hidden.paths.isEmpty && hidden.paths.contains(path)
-  }
-
-  /// Whether the state folder is still what has its path, with the folders for files in it.
-  package func hasStateFolder(at path: [UInt8]) -> Bool {
-    do throws(SystemError) {
-      guard try LinuxSystem.status(ofPath: path).isSameFile(as: stateStatus) else { return false }
-      // A directory has no links once it is removed.
-      let links = [try stateSide.staging.status().links, try stateSide.displaced.status().links]
-      return !links.contains(0)
-    } catch {
-      // What can't be looked at may be there.
-      return !error.errno.isAbsence
-    }
   }
 
   /// Whether it is the state folder, which may lie beneath the root.

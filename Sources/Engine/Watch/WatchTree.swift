@@ -57,6 +57,8 @@ struct WatchTree {
   var departed: [UInt32: ID] = [:]
   /// How many directories have a watch.
   private(set) var watchedCount = 0
+  /// How many directories are listed; those that have a watch are.
+  private var listedCount = 0
   private var nextID: ID = 1
   private(set) var eventCount: UInt64 = 0
 
@@ -83,6 +85,9 @@ struct WatchTree {
     }
     return current
   }
+
+  /// How many listed directories have no watch.
+  var unwatchedCount: Int { listedCount - watchedCount }
 
   /// The listed directories that have no watch.
   func unwatched() -> [RelativePath] {
@@ -115,7 +120,10 @@ extension WatchTree {
       relocate(known, to: path, &outcome)
     }
     let id = makeDirectory(at: path)
-    directories[id]?.isListed = true
+    if directories[id]?.isListed == false {
+      directories[id]?.isListed = true
+      listedCount += 1
+    }
     directories[id]?.lastEvent = eventCount
     directories[id]?.cameFrom = nil
     if directories[id]?.watch != watch {
@@ -236,6 +244,7 @@ extension WatchTree {
     departed = departed.filter { $0.value != id }
     forgetChildren(of: id, &outcome)
     giveBack(of: id, &outcome)
+    if directories[id]?.isListed == true { listedCount -= 1 }
     if id == Self.rootID {
       directories[id]?.isListed = false
     } else {
@@ -250,6 +259,7 @@ extension WatchTree {
     while let next = pending.popLast() {
       pending.append(contentsOf: directories[next]?.children.values ?? [:].values)
       giveBack(of: next, &outcome)
+      if directories[next]?.isListed == true { listedCount -= 1 }
       directories[next] = nil
     }
     directories[id]?.children = [:]

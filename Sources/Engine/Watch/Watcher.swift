@@ -88,12 +88,16 @@ final class Watcher: Sendable {
     queue.read { $0.tree.unwatched() }
   }
 
+  func unwatchedCount() -> Int {
+    queue.read { $0.tree.unwatchedCount }
+  }
+
   func watchedCount() -> Int {
     queue.read { $0.tree.watchedCount }
   }
 
   /// Why some directories are not watched, in words for `collate doctor`; nil while all are.
   func problem() -> String? {
-    queue.read { $0.tree.unwatched().isEmpty ? nil : $0.problem }
+    queue.read { $0.tree.unwatchedCount == 0 ? nil : $0.problem }
   }
 }

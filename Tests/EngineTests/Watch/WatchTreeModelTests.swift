@@ -32,6 +32,7 @@ import Testing
         })
       #expect(known == kernel.watchedPaths(), "seed \(seed), step \(step)")
       #expect(tree.watchedCount == known.count, "seed \(seed), step \(step)")
+      #expect(tree.unwatchedCount == tree.unwatched().count, "seed \(seed), step \(step)")
     }
   }
 }
