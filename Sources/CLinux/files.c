@@ -67,6 +67,18 @@ int clinux_fstatfs(int descriptor, struct clinux_file_system *result) {
   return outcome;
 }
 
+// Zero seconds and nanoseconds where the file system keeps no such time.
+int clinux_birth_time(int descriptor, int64_t *seconds, uint32_t *nanoseconds) {
+  struct statx status;
+  int outcome = statx(descriptor, "", AT_EMPTY_PATH, STATX_BTIME, &status);
+  if (outcome == 0) {
+    int is_known = (status.stx_mask & STATX_BTIME) != 0;
+    *seconds = is_known ? status.stx_btime.tv_sec : 0;
+    *nanoseconds = is_known ? status.stx_btime.tv_nsec : 0;
+  }
+  return outcome;
+}
+
 uint32_t clinux_major(uint64_t device) { return major(device); }
 
 uint32_t clinux_minor(uint64_t device) { return minor(device); }

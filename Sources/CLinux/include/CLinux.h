@@ -34,6 +34,7 @@ ptrdiff_t clinux_copy_file_range(int source, int destination, size_t count);
 int64_t clinux_seek_data(int descriptor, int64_t offset);
 int64_t clinux_seek_hole(int descriptor, int64_t offset);
 int clinux_syncfs(int descriptor);
+int clinux_birth_time(int descriptor, int64_t *seconds, uint32_t *nanoseconds);
 
 struct clinux_file_system {
   uint64_t type;

@@ -56,7 +56,8 @@ extension Library {
       intent.path, [version],
       purpose: .joining("what a program wrote while a version was installed"))
     if case .held = settlement {
-      settling.note(.displaced, at: now.steady)
+      // Not at once: what holds the document, a lock or a full disk, may last.
+      displacedLook = min(displacedLook, now.steady + Nanoseconds.milliseconds(500))
       return
     }
     let isKnown = record(

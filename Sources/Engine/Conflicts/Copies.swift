@@ -24,14 +24,19 @@ extension Library {
 
   private func join(_ copy: RelativePath) {
     guard let base = store.bases[copy], let name = ConflictCopyName.parse(Array(copy.name)) else {
+      endWait(copy)
       return
     }
     guard let document = document(of: copy, name.original) else {
       // The tool may be about to put the document in place.
       orphans.insert(copy)
+      endWait(copy)
       return
     }
-    guard !store.conflicts.values.contains(where: { $0.copy == copy }) else { return }
+    guard !store.conflicts.values.contains(where: { $0.copy == copy }) else {
+      endWait(copy)
+      return
+    }
     if settling.isPending(document) || attention[document] != nil || attention[copy] != nil {
       waitForDocument(copy)
       return
@@ -47,7 +52,11 @@ extension Library {
     )
     let settlement = reconcile(
       document, [version], purpose: .joining("the conflict copy of \(name.tool.name)"))
-    if case .held = settlement { waitForDocument(copy) }
+    if case .held(let hold) = settlement {
+      waitAgain(copy, for: document, hold)
+    } else {
+      endWait(copy)
+    }
   }
 
   /// The document that a copy belongs to: the name without the outermost marker, else without
@@ -64,6 +73,28 @@ extension Library {
 
   private func waitForDocument(_ copy: RelativePath) {
     waitingCopies[copy] = now.steady + Nanoseconds.milliseconds(250)
+  }
+
+  /// Has a copy that could not be joined tried again: soon where a lock is in the way, ever later
+  /// where something fails, such as a full disk.
+  private func waitAgain(_ copy: RelativePath, for document: RelativePath, _ hold: Hold) {
+    var entry = unjoined[copy] ?? UnjoinedCopy(since: now.steady)
+    entry.reason = "not joined to \(document) yet: \(hold.reason)"
+    if !entry.isTold, now.steady - entry.since >= Nanoseconds.seconds(2) {
+      entry.isTold = record([], events: [draft(.held, copy, details: [entry.reason])])
+    }
+    var delay = Nanoseconds.milliseconds(250)
+    if case .failing = hold {
+      delay = min(delay << min(entry.attempts, 6), Nanoseconds.seconds(10))
+    }
+    entry.attempts += 1
+    unjoined[copy] = entry
+    waitingCopies[copy] = now.steady + delay
+  }
+
+  private func endWait(_ copy: RelativePath) {
+    guard let entry = unjoined.removeValue(forKey: copy), entry.isTold else { return }
+    record([], events: [draft(.released, copy, details: ["no longer held: " + entry.reason])])
   }
 
   /// Takes up the copies whose time has come.
@@ -254,5 +285,19 @@ extension Library {
     settling.forget(copy)
     unreadable[copy] = nil
     discard(intent)
+  }
+}
+
+/// A conflict copy that could not be joined to its document so far.
+struct UnjoinedCopy {
+  /// When that was first tried; steady time.
+  let since: Int64
+  var attempts = 0
+  var reason = ""
+  /// Whether an event has told of it.
+  var isTold = false
+
+  init(since: Int64) {
+    self.since = since
   }
 }

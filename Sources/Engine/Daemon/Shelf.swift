@@ -12,6 +12,10 @@ final class Shelf {
   private(set) var failure: String?
   /// When opening is tried again; steady time.
   private(set) var retryAt: Int64 = .max
+  /// When it is made sure that the state is still in its place; steady time.
+  private var nextStateLook: Int64 = 0
+  /// What happened to the state before this one, for the library that is opened next.
+  private var lostState: String?
   /// The last event that was passed on.
   var published: UInt64 = 0
 
@@ -50,10 +54,11 @@ final class Shelf {
         root: specification.root, stateFolder: specification.stateFolder, wake: wake)
       let library = Library(
         name: specification.name, volume: volume, store: opened.store,
-        settings: specification.settings, damage: opened.damage,
+        settings: specification.settings, damage: opened.damage + (lostState.map { [$0] } ?? []),
         digest: { SHA256.digest($0) })
       published = opened.store.lastEvent
       library.start(at: now)
+      lostState = nil
       self.library = library
       self.volume = volume
       self.claim = claim
@@ -75,7 +80,29 @@ final class Shelf {
   /// One cycle of the library, with the hints that came since the last.
   func cycle(at now: Moment) {
     guard let library, let volume else { return }
+    if library.isStateGone || !isStateInPlace(volume, at: now) {
+      renewState(at: now)
+      return
+    }
     library.cycle(volume.takeHints(), at: now)
+  }
+
+  /// Looked at once a second at most, and only while something happens.
+  private func isStateInPlace(_ volume: DirectoryVolume, at now: Moment) -> Bool {
+    guard now.steady >= nextStateLook else { return true }
+    nextStateLook = now.steady + Nanoseconds.seconds(1)
+    return volume.hasStateFolder(at: specification.stateFolder)
+  }
+
+  /// Opens the library anew: what another program removed of its state can't be written to.
+  private func renewState(at now: Moment) {
+    let message =
+      "the state folder \(displayed(specification.stateFolder)), or a part of it, was removed "
+      + "while it was in use; it is made anew, and what it alone held is lost"
+    close()
+    lostState = message
+    failure = message
+    retryAt = now.steady
   }
 
   /// The events that were recorded since they were last passed on.

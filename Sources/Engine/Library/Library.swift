@@ -30,6 +30,10 @@ package final class Library {
   }
   /// Those of them that a status names; nil until it is asked for.
   var firstUnreadable: [(path: RelativePath, reason: String)]?
+  /// Whether the library is new to this state, and no event has told of its adoption yet.
+  var isNew: Bool
+  /// Whether the event of its adoption could not be written down in its time.
+  var adoptionIsOwed = false
   /// The look at everything that is going on.
   var fullScan: FullScan?
   /// Directories to be listed: new ones, and those that can't be watched.
@@ -58,6 +62,8 @@ package final class Library {
   var orphans: Set<RelativePath> = []
   /// Conflict copies that equal their document, and since when that is seen.
   var equalSince: [RelativePath: Int64] = [:]
+  /// Conflict copies that could not be joined so far, and why.
+  var unjoined: [RelativePath: UnjoinedCopy] = [:]
   /// Conflict copies that another machine should settle, and since when they wait for that.
   var foreignSince: [RelativePath: Int64] = [:]
   /// What vanished a moment ago, by inode: made when it is first asked for.
@@ -69,6 +75,9 @@ package final class Library {
   package var isPaused = false
   /// Contents that the running cycle has in hand, so that none is read twice.
   var inHand: [Digest: [UInt8]] = [:]
+  /// Whether another program has removed the state under the library's hands: it has to be opened
+  /// anew, or nothing that it writes down would be kept.
+  var isStateGone = false
   /// What the store or the volume can't do at the moment, for status.
   var trouble: String?
   var nextRescan: Int64 = .max
@@ -103,6 +112,7 @@ package final class Library {
     self.settings = settings
     self.digest = digest
     notes = damage
+    isNew = store.lastEvent == 0 && store.bases.isEmpty
     var rules = IgnoreSet()
     rules.insert(IgnoreRules(parsing: settings.keptSideBySide, in: .root))
     sideBySide = rules
@@ -131,7 +141,7 @@ package final class Library {
   }
 
   /// Whether it is still adopting the library as it found it.
-  var isAdopting: Bool { store.lastEvent == 0 || fullScan?.isAdoption == true }
+  var isAdopting: Bool { isNew }
 
   /// When the library wants its next cycle; nil while only a hint can give it work.
   package var nextDeadline: Int64? {

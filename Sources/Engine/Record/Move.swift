@@ -66,9 +66,10 @@ extension Library {
   func move(to find: Find) -> Bool {
     guard mayBeMove else { return false }
     let vanished = vanishedDocuments()
+    let born = birth(of: find)
     let pool = vanished.paths.compactMap { path in
       store.bases[path].map { (path: path, base: $0) }
-    }
+    }.filter { !isSuccessor(find, of: $0.base, born: born) }
     let moves = recogniseMoves(vanished: pool, appeared: [(find.path, find.version)])
     guard let move = moves.first, !isCopy(move.to, of: move.from), isGone(move.from) else {
       return false
@@ -78,6 +79,24 @@ extension Library {
     else { return false }
     record(find, plan(find))
     return true
+  }
+
+  private func birth(of find: Find) -> Int64? {
+    do throws(VolumeError) {
+      return try volume.born(find.path)
+    } catch {
+      // The content tells more than a time that can't be had.
+      return nil
+    }
+  }
+
+  /// Whether the find is another file, which was made after the document's last change and only
+  /// got the number of its inode.
+  private func isSuccessor(_ find: Find, of base: Base, born: Int64?) -> Bool {
+    guard let born, base.fingerprint.inode == find.version.fingerprint.inode,
+      base.digest != find.version.digest
+    else { return false }
+    return born > max(base.fingerprint.changed, base.fingerprint.modified)
   }
 
   private func isGone(_ path: RelativePath) -> Bool {

@@ -95,6 +95,9 @@ extension Library {
         LibraryStatus.Held(
           path: .root, reason: Hold.massDeletion(count: heldDeletions.count).reason, holder: nil))
     }
+    for (copy, entry) in unjoined.sorted(by: { $0.key < $1.key }).prefix(namedLimit) {
+      held.append(LibraryStatus.Held(path: copy, reason: entry.reason, holder: nil))
+    }
     for copy in foreignSince.keys.sorted().prefix(namedLimit) {
       held.append(
         LibraryStatus.Held(path: copy, reason: Hold.otherMachine.reason, holder: nil))

@@ -1,6 +1,9 @@
 import Reconciliation
 import StateStore
 
+/// How many lines about damage a status shows.
+private let noteLimit = 100
+
 extension Library {
   /// Makes the reports that were put together.
   func report() {
@@ -18,8 +21,22 @@ extension Library {
     }
   }
 
+  /// Says that the library was taken as it was found; again where that can't be written down now.
+  func tellAdoption() {
+    let count = store.bases.count
+    isNew = !record(
+      [],
+      events: [
+        draft(
+          .adopted, .root, details: [count == 1 ? "1 document found" : "\(count) documents found"])
+      ])
+    adoptionIsOwed = isNew
+  }
+
   /// What has to be done now and then: making the store durable, and thinning its history.
   func keepHouse() {
+    if adoptionIsOwed, attention.isEmpty { tellAdoption() }
+    tellDamage(store.takeDamage())
     if let due = syncDue, due <= now.steady { syncStore() }
     if !store.intents.isEmpty && displacedLook == .max {
       // What could not be finished, for want of room say, is taken up again.
@@ -37,6 +54,15 @@ extension Library {
     }
   }
 
+  /// Says what was found damaged, and looks at everything, so that the content which the documents
+  /// have is kept again.
+  func tellDamage(_ lines: [String]) {
+    guard !lines.isEmpty else { return }
+    notes += lines.prefix(max(0, noteLimit - notes.count))
+    record([], events: lines.prefix(noteLimit).map { draft(.damage, .root, details: [$0]) })
+    settling.note(.everything(reason: .rescan), at: now.steady)
+  }
+
   /// The time by which history is let go: it moves as steadily as time does, so that a clock
   /// that is set to another year by mistake costs no history.
   private var retentionTime: Int64 {
@@ -51,6 +77,7 @@ extension Library {
       return true
     } catch {
       trouble = error.message
+      isStateGone = isStateGone || error.isGone
       syncDue = now.steady + Nanoseconds.seconds(5)
       return false
     }

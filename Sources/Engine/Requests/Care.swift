@@ -5,7 +5,9 @@ extension Library {
   /// Verifies every record and every kept content of the store.
   package func check() throws(RequestError) -> CheckReport {
     do throws(StateDiskError) {
-      return try store.check()
+      let report = try store.check()
+      tellDamage(report.damage)
+      return report
     } catch {
       throw .failed(message: error.message)
     }

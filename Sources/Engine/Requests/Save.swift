@@ -52,6 +52,16 @@ extension Library {
       throw .held(path, reason: "the library is paused; `collate resume` goes on")
     }
     if path.isRoot { throw .noSuchDocument(path, message: "that is the library itself") }
+    if path.bytes.count >= 4096 || path.components.contains(where: { $0.count > 255 }) {
+      throw .noSuchDocument(path, message: "the name is longer than a file system takes")
+    }
+    var parent = path.parent
+    while !parent.isRoot {
+      if store.bases[parent] != nil {
+        throw .noSuchDocument(path, message: "\(parent) is a document, not a directory")
+      }
+      parent = parent.parent
+    }
     if let ignored = ignored(path, isDirectory: false), case .always = ignored {
       throw .noSuchDocument(path, message: "it is no document: \(ignored.reason)")
     }

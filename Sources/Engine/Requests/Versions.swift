@@ -44,6 +44,22 @@ extension Library {
     return content
   }
 
+  /// A document's content as it was last agreed; read anew where the store has lost it.
+  package func currentContent(
+    of path: RelativePath, at now: Moment
+  ) throws(RequestError) -> [UInt8] {
+    self.now = now
+    inHand.removeAll()
+    guard let base = store.bases[path] else { throw unknown(path) }
+    if let content = content(base.digest) { return content }
+    if let hold = readNow(path) { throw .held(path, reason: hold.reason) }
+    guard let again = store.bases[path] else { throw unknown(path) }
+    guard let content = content(again.digest) else {
+      throw .noSuchVersion(again.digest.description)
+    }
+    return content
+  }
+
   /// Writes an older version back; what is there now goes to history.
   package func restore(
     _ path: RelativePath, to digest: Digest, at now: Moment

@@ -146,8 +146,7 @@ extension Library {
         ])
     }
     fullScan = FullScan(
-      reason: reason, isAdoption: store.lastEvent == 0 && store.bases.isEmpty,
-      known: store.bases.keys)
+      reason: reason, isAdoption: isNew, known: store.bases.keys)
     nextRescan =
       settings.rescanInterval == 0 ? .max : now.steady + settings.rescanInterval
   }
@@ -222,17 +221,7 @@ extension Library {
     for new in scan.appeared where store.bases[new.path] == nil {
       see(new.path, new.entry, isIgnored: false)
     }
-    if scan.isAdoption && scan.unlisted.isEmpty {
-      record(
-        [],
-        events: [
-          draft(
-            .adopted, .root,
-            details: [
-              store.bases.count == 1 ? "1 document found" : "\(store.bases.count) documents found"
-            ])
-        ])
-    }
+    if scan.isAdoption && !scan.unlisted.contains(.root) { tellAdoption() }
     settling.note(.displaced, at: now.steady)
     poll()
     repeatIfIncomplete(scan)

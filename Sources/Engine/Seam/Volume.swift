@@ -21,6 +21,10 @@ package protocol Volume: AnyObject {
   /// What `lstat` says of the path; nil where there is nothing.
   func stamp(_ path: RelativePath) throws(VolumeError) -> Entry?
 
+  /// When the inode of this name was made, in nanoseconds since 1970: tells a file that was moved
+  /// from one that only has the number of one that was deleted. Nil where that isn't known.
+  func born(_ path: RelativePath) throws(VolumeError) -> Int64?
+
   /// A document's whole content, if it can be had in one piece, unchanged while it was read.
   /// At most `limit` bytes are read. `evenIfOpen` reads what a program has open for writing too,
   /// for the case that it stays open for ever.
@@ -79,6 +83,9 @@ extension Volume {
   package func contents(_ path: RelativePath, limit: Int) throws(VolumeError) -> Reading {
     try contents(path, limit: limit, evenIfOpen: false)
   }
+
+  /// Nothing, for a volume that keeps no such time.
+  package func born(_ path: RelativePath) throws(VolumeError) -> Int64? { nil }
 
   package func readTogether(_ body: () -> Void) { body() }
 

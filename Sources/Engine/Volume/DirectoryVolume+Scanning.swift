@@ -37,6 +37,17 @@ extension DirectoryVolume {
     }
   }
 
+  package func born(_ path: RelativePath) throws(VolumeError) -> Int64? {
+    let root = try volumeRoot.open()
+    if isOwn(path) || path.isRoot { return nil }
+    do throws(SystemError) {
+      return try root.open(beneath: path.bytes, .place).birthTime()
+    } catch {
+      if error.errno.isAbsence { return nil }
+      throw VolumeError(error, "look at", path)
+    }
+  }
+
   /// Whether a directory that was opened still has the path.
   func leads(
     _ directory: RelativePath, beneath root: borrowing Descriptor, to opened: borrowing Descriptor

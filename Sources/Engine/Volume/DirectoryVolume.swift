@@ -155,6 +155,19 @@ package final class DirectoryVolume: Volume {
     return !hidden.paths.isEmpty && hidden.paths.contains(path)
   }
 
+  /// Whether the state folder is still what has its path, with the folders for files in it.
+  package func hasStateFolder(at path: [UInt8]) -> Bool {
+    do throws(SystemError) {
+      guard try LinuxSystem.status(ofPath: path).isSameFile(as: stateStatus) else { return false }
+      // A directory has no links once it is removed.
+      let links = [try stateSide.staging.status().links, try stateSide.displaced.status().links]
+      return !links.contains(0)
+    } catch {
+      // What can't be looked at may be there.
+      return !error.errno.isAbsence
+    }
+  }
+
   /// Whether it is the state folder, which may lie beneath the root.
   func isStateFolder(_ status: FileStatus) -> Bool {
     status.isSameFile(as: stateStatus)

@@ -13,18 +13,37 @@ struct Probe {
     in folder: borrowing Descriptor, _ calls: VolumeCalls, _ stamps: inout StampClock
   ) throws(SystemError) {
     defaultMode = 0o600
-    for name in Self.names {
-      let file = try folder.open(beneath: name, [.writeOnly, .create, .exclusive], mode: 0o666)
-      defaultMode = try file.status().mode
-      try stamps.measure(file)
-    }
+    exchanges = false
     do throws(SystemError) {
-      try calls.rename(folder, Self.names[0], folder, Self.names[1], .exchange)
-      exchanges = true
+      for name in Self.names {
+        let file = try folder.open(beneath: name, [.writeOnly, .create, .exclusive], mode: 0o666)
+        defaultMode = try file.status().mode
+        try stamps.measure(file)
+      }
+      exchanges = try Self.canExchange(in: folder, calls)
+    } catch {
+      Self.remove(from: folder)
+      throw error
+    }
+    Self.remove(from: folder)
+  }
+
+  private static func canExchange(
+    in folder: borrowing Descriptor, _ calls: VolumeCalls
+  ) throws(SystemError) -> Bool {
+    do throws(SystemError) {
+      try calls.rename(folder, names[0], folder, names[1], .exchange)
+      return true
     } catch {
       guard error.errno.isLack else { throw error }
-      exchanges = false
+      return false
     }
-    for name in Self.names { try folder.removeFile(name) }
+  }
+
+  /// What can't be removed now is removed at the next start.
+  private static func remove(from folder: borrowing Descriptor) {
+    for name in names {
+      _ = Result { () throws(SystemError) in try folder.removeFile(name) }
+    }
   }
 }

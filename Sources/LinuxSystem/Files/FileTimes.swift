@@ -21,6 +21,17 @@ extension timespec {
 }
 
 extension Descriptor {
+  /// When the file was made, in nanoseconds since 1970; nil where the file system doesn't say.
+  ///
+  /// Wraps `statx(2)`.
+  package func birthTime() throws(SystemError) -> Int64? {
+    var seconds: Int64 = 0
+    var nanoseconds: UInt32 = 0
+    try retrying("statx") { clinux_birth_time(raw, &seconds, &nanoseconds) }
+    return seconds == 0 && nanoseconds == 0
+      ? nil : clampedNanoseconds(seconds, Int64(nanoseconds))
+  }
+
   /// Sets the mtime in nanoseconds since 1970, and leaves the atime. A file system that keeps
   /// coarser times, or fewer years, takes the nearest it has.
   ///

@@ -38,9 +38,14 @@ package struct IgnoreSet: Hashable, Sendable {
   /// Nil where the path may be a document. Looks at its parents too: what is ignored always wins
   /// over what is ignored provisionally, so that a walk from the root comes to the same.
   package func verdict(for path: RelativePath, isDirectory: Bool) -> Ignored? {
+    var parents: [RelativePath] = []
+    var parent = path.parent
+    while !parent.isRoot {
+      parents.append(parent)
+      parent = parent.parent
+    }
     var provisional: Ignored?
-    for end in path.bytes.indices where path.bytes[end] == UInt8(ascii: "/") {
-      guard let parent = RelativePath(Array(path.bytes[..<end])) else { continue }
+    for parent in parents.reversed() {
       let ignored = ownVerdict(for: parent, isDirectory: true)
       if case .always? = ignored { return ignored }
       provisional = provisional ?? ignored

@@ -27,7 +27,7 @@ private func plainNames(of name: [UInt8]) -> [[UInt8]] {
   // NAME.tmp, NAME.XXXXXX, and the same with a dot in front, as rsync has it.
   if let last = name.lastIndex(of: dot), last > 0 {
     let suffix = Array(name[(last + 1)...])
-    if markers.contains(lowercased(suffix)) || chanceSuffix(of: name) != nil {
+    if markers.contains(lowercased(suffix)) || chanceSuffix(of: name) != nil || isNumbered(suffix) {
       plain.append(Array(name[..<last]))
       if name[0] == dot, last > 1 { plain.append(Array(name[1..<last])) }
     }
@@ -43,6 +43,13 @@ private func plainNames(of name: [UInt8]) -> [[UInt8]] {
     plain.append(Array(name.dropFirst(prefix.utf8.count)))
   }
   return plain
+}
+
+/// `tmp` and what a program makes a name its own by: `.notes.md.tmp4711`, `notes.md.tmp-a81`.
+private func isNumbered(_ suffix: [UInt8]) -> Bool {
+  let lower = lowercased(suffix)
+  return lower.starts(with: "tmp".utf8)
+    && lower.dropFirst(3).allSatisfy { isLetterOrDigit($0) || [0x2D, 0x5F].contains($0) }
 }
 
 private func stemsWithoutMarker(_ stem: [UInt8]) -> [[UInt8]] {

@@ -62,6 +62,8 @@ extension Contents {
     }
     guard let file = SegmentIndexFile(bytes) else {
       damage.append("\(name) is damaged; it is made again")
+      // Left there, it is found and told of again at the next start.
+      try? disk.remove(name)
       return nil
     }
     return file

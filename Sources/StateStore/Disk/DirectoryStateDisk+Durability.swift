@@ -1,4 +1,5 @@
 import LinuxSystem
+import Reconciliation
 
 extension DirectoryStateDisk {
   package func sync(_ name: String) throws(StateDiskError) {
@@ -9,6 +10,17 @@ extension DirectoryStateDisk {
         try flush(name)
       }
       try syncFolders(of: name)
+    }
+    guard let file = kept[name] else { return }
+    let links = try about(name, "look at") { () throws(SystemError) in
+      try file.descriptor.status().links
+    }
+    // A removed file takes writes, and is flushed, as if it were still there.
+    if links == 0 {
+      kept.forget(name)
+      throw StateDiskError(
+        isFull: false, isGone: true,
+        message: "\(displayed(path))/\(name) was removed by another program.")
     }
   }
 

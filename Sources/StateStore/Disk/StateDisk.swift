@@ -40,12 +40,15 @@ package struct StateDiskError: Error, Hashable, Sendable {
   package var isFull: Bool
   /// Whether another process has the state, so that this one must leave it alone.
   package var isInUse: Bool
+  /// Whether another program removed the file, so that what was written to it since is lost.
+  package var isGone: Bool
   /// One sentence: which file, what the system said.
   package var message: String
 
-  package init(isFull: Bool, isInUse: Bool = false, message: String) {
+  package init(isFull: Bool, isInUse: Bool = false, isGone: Bool = false, message: String) {
     self.isFull = isFull
     self.isInUse = isInUse
+    self.isGone = isGone
     self.message = message
   }
 }

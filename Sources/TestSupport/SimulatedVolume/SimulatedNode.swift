@@ -11,6 +11,8 @@ final class SimulatedNode {
   var mode: UInt32
   var modified: Int64
   var changed: Int64
+  /// When it was made.
+  let born: Int64
   var links: UInt64 = 0
   /// A directory's names.
   var children: [[UInt8]: SimulatedName] = [:]
@@ -33,6 +35,7 @@ final class SimulatedNode {
     self.kind = kind
     self.content = content
     self.mode = mode
+    born = time
     modified = time
     changed = time
   }

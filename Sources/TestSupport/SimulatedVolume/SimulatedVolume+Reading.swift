@@ -32,6 +32,11 @@ extension SimulatedVolume: Volume {
     return locate(path).map(entry)
   }
 
+  package func born(_ path: RelativePath) throws(VolumeError) -> Int64? {
+    try begin(.stamp, path)
+    return locate(path)?.node.born
+  }
+
   package func contents(_ path: RelativePath, limit: Int, evenIfOpen: Bool)
     throws(VolumeError) -> Reading
   {

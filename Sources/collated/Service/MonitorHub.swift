@@ -54,9 +54,13 @@ final class Subscription: Sendable {
       while true {
         let after = cursor.withLock { $0 }
         let missed = library.store.events(after: after, limit: 256)
-        guard let first = missed.first else { return }
+        guard let first = missed.first else {
+          // The numbers began anew, since the state was lost: the client's means nothing now.
+          if after > library.store.lastEvent { responder.fail(library.eventsGone) }
+          return
+        }
         guard first.number == after + 1 else {
-          responder.fail(.eventsGone(first: Int64(first.number)))
+          responder.fail(library.eventsGone)
           return
         }
         guard offer(missed) else { return }
@@ -83,8 +87,8 @@ extension Service {
     let wantsMore = call.wantsMore
     perform(in: asked.library, responder) { [engine, monitors] library, _ throws(DaemonError) in
       let after = asked.after.map { UInt64(clamping: $0) } ?? library.store.lastEvent
-      if after + 1 < library.store.firstEvent {
-        throw .eventsGone(first: Int64(library.store.firstEvent))
+      if after + 1 < library.store.firstEvent || after > library.store.lastEvent {
+        throw library.eventsGone
       }
       guard wantsMore else {
         responder.reply(Wire.Events(events: events(of: library, after: after)))
@@ -96,4 +100,9 @@ extension Service {
       subscription.catchUp()
     }
   }
+}
+
+extension Library {
+  /// What a client is told whose number is not among the events that are kept.
+  fileprivate var eventsGone: DaemonError { .eventsGone(first: Int64(store.firstEvent)) }
 }

@@ -14,6 +14,8 @@ extension Service {
     let asked = try call.parameters(of: ListDocuments.self)
     let wantsMore = call.wantsMore
     performAll(in: asked.library, responder) { libraries, _ throws(DaemonError) in
+      // A listing is long work for nobody, once its client is gone.
+      if responder.isClosed { return }
       let documents = libraries.flatMap { library in
         library.documents().map { Wire.Document($0, library: library.name) }
       }
@@ -28,16 +30,17 @@ extension Service {
   func getDocument(_ call: Call, _ responder: Responder) throws(DaemonError) {
     let asked = try call.parameters(of: GetDocument.self)
     let path = try relativePath(asked)
-    perform(in: asked.library, responder) { library, _ throws(DaemonError) in
+    perform(in: asked.library, responder) { library, now throws(DaemonError) in
       var document = try asking { () throws(RequestError) in try library.document(path) }
+      var content: String?
+      if document.digest != nil, document.state != .tooLarge {
+        content = base64(
+          try asking { () throws(RequestError) in try library.currentContent(of: path, at: now) })
+        document = try asking { () throws(RequestError) in try library.document(path) }
+      }
       if let locked = library.lock(on: path) {
         document.hold = document.hold ?? locked.reason
         document.holder = locked.holder
-      }
-      var content: String?
-      if let digest = document.digest, document.state != .tooLarge {
-        content = base64(
-          try asking { () throws(RequestError) in try library.versionContent(digest) })
       }
       responder.reply(
         GetDocument.Reply(
