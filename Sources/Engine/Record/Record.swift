@@ -69,6 +69,11 @@ extension Library {
 
   func wordsForNew(_ find: Find) -> [String] {
     if let reason = find.reason { return ["not readable: " + reason] }
+    guard find.content != nil else {
+      return [
+        "created, \(find.version.fingerprint.size) bytes: too large for its content to be kept"
+      ]
+    }
     return types.type(forName: Array(find.path.name)).changes(from: nil, to: find.content ?? [])
   }
 

@@ -72,9 +72,21 @@ extension Library {
     let paths = heldDeletions.sorted()
     heldDeletions = []
     var released = 0
+    var steps: [UndoStep] = []
     for path in paths where isStillGone(path) {
+      guard let base = store.bases[path] else { continue }
+      steps.append(
+        .putBack(
+          path: path, digest: base.digest, mode: base.fingerprint.mode,
+          modified: base.fingerprint.modified))
       delete(path)
       released += 1
+    }
+    if released > 0 {
+      let action = Action(
+        id: store.nextIdentifier(), time: now.wall,
+        summary: "accepted that \(released) documents were deleted", document: .root, steps: steps)
+      record([.setAction(action)], events: [])
     }
     return released
   }

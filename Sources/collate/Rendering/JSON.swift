@@ -14,20 +14,22 @@ func jsonText(_ value: some Encodable) throws(Failure) -> String {
 /// Prints a listing as one JSON document, an entry a line, as its pieces arrive.
 struct JSONListing {
   private let output: Output
+  private let start: String
   private var isFirst = true
 
-  /// `key` names the entries as the socket's answer does.
+  /// `key` names the entries as the socket's answer does. Nothing is printed before there is an
+  /// answer: half a document would not tell a program that there was none.
   init(_ key: String, output: Output) {
     self.output = output
-    output.write(Array("{\"\(key)\":[".utf8))
+    start = "{\"\(key)\":["
   }
 
   mutating func add(_ entry: some Encodable) throws(Failure) {
-    output.write(Array((isFirst ? "\n" : ",\n").utf8) + Array(try jsonText(entry).utf8))
+    output.write(Array((isFirst ? start + "\n" : ",\n").utf8) + Array(try jsonText(entry).utf8))
     isFirst = false
   }
 
   func end() {
-    output.line(isFirst ? "]}" : "\n]}")
+    output.line(isFirst ? start + "]}" : "\n]}")
   }
 }

@@ -23,7 +23,7 @@ extension Verb {
       call.output.line("Nothing was held as a mass deletion.")
     } else {
       call.output.line("The deletion of \(counted(reply.released, "document")) is accepted")
-      call.output.line(call.paint("To take back what it did: collate undo --list", .faint))
+      call.output.line(call.paint("To take that back: collate undo", .faint))
     }
     return reply.released == 0 ? .no : .done
   }

@@ -24,6 +24,19 @@ struct Configuration: Decodable {
     var policy: String?
     /// Documents of which both versions are always kept, in gitignore's syntax.
     var copy: [String]?
+
+    private enum CodingKeys: String, CodingKey {
+      case root, name, policy, copy
+    }
+
+    init(from decoder: any Decoder) throws {
+      try refuseUnknown(in: decoder, known: ["root", "name", "policy", "copy"])
+      let fields = try decoder.container(keyedBy: CodingKeys.self)
+      root = try fields.decode(String.self, forKey: .root)
+      name = try fields.decodeIfPresent(String.self, forKey: .name)
+      policy = try fields.decodeIfPresent(String.self, forKey: .policy)
+      copy = try fields.decodeIfPresent([String].self, forKey: .copy)
+    }
   }
 
   private enum CodingKeys: String, CodingKey {
@@ -33,6 +46,9 @@ struct Configuration: Decodable {
   init() {}
 
   init(from decoder: any Decoder) throws {
+    try refuseUnknown(
+      in: decoder,
+      known: ["libraries", "believeAfterSeconds", "rescanSeconds", "contentLimitMiB", "host"])
     let fields = try decoder.container(keyedBy: CodingKeys.self)
     libraries = try fields.decodeIfPresent([Entry].self, forKey: .libraries) ?? []
     believeAfterSeconds = try fields.decodeIfPresent(Int.self, forKey: .believeAfterSeconds)
@@ -58,6 +74,9 @@ struct Configuration: Decodable {
       return read
     } catch let error as ConfigurationError {
       throw ConfigurationError(message: "\(displayed(path)): \(error.message)")
+    } catch let error as DecodingError {
+      throw ConfigurationError(
+        message: "\(displayed(path)) is not a configuration: \(sentence(error))")
     } catch {
       throw ConfigurationError(
         message: "\(displayed(path)) is not a configuration: \(displayed("\(error)"))")
@@ -103,6 +122,39 @@ struct Configuration: Decodable {
       return "this machine"
     }
   }
+}
+
+/// A setting that is misspelt would be passed over in silence otherwise.
+private func refuseUnknown(in decoder: any Decoder, known: [String]) throws {
+  let fields = try decoder.container(keyedBy: AnyKey.self)
+  guard let stranger = fields.allKeys.first(where: { !known.contains($0.stringValue) }) else {
+    return
+  }
+  throw ConfigurationError(
+    message: "there is no setting \(displayed(stranger.stringValue)); there are "
+      + known.joined(separator: ", "))
+}
+
+private struct AnyKey: CodingKey {
+  let stringValue: String
+  let intValue: Int? = nil
+
+  init?(stringValue: String) { self.stringValue = stringValue }
+  init?(intValue: Int) { nil }
+}
+
+/// What a decoder says, as one sentence with the place.
+private func sentence(_ error: DecodingError) -> String {
+  let context: DecodingError.Context
+  switch error {
+  case .typeMismatch(_, let given), .valueNotFound(_, let given), .keyNotFound(_, let given),
+    .dataCorrupted(let given):
+    context = given
+  @unknown default: return displayed("\(error)")
+  }
+  let place = context.codingPath.map(\.stringValue).joined(separator: ".")
+  let cause = context.underlyingError.map { " (\($0))" } ?? ""
+  return displayed((place.isEmpty ? "" : "at \(place): ") + context.debugDescription + cause)
 }
 
 /// What is wrong with the configuration, and where.

@@ -57,6 +57,15 @@ final class Daemon {
       return try ListeningSocket(passed: Descriptor(owning: passed))
     }
     let address = try arguments.socket.map { DaemonAddress(try absolute($0)) } ?? .standard
+    // A predecessor that was just killed may still be there for some milliseconds (LCK-11).
+    for _ in 0..<20 {
+      do throws(ListeningError) {
+        return try ListeningSocket(at: address)
+      } catch {
+        guard case .alreadyRunning = error else { throw error }
+        try pause(milliseconds: 50)
+      }
+    }
     return try ListeningSocket(at: address)
   }
 
