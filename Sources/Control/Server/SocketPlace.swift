@@ -101,13 +101,28 @@ extension SocketPlace {
     }
   }
 
+  /// Whether somebody serves a connection. A daemon that was killed a moment ago seems to listen
+  /// until its last descriptor is closed, and hangs up then; one that is too busy to answer stays.
+  private func isServed(_ socket: borrowing Descriptor) throws(SystemError) -> Bool {
+    let deadline = steadyClock() + 1_000_000_000
+    _ = try socket.send(Array(#"{"method":"org.varlink.service.GetInfo"}"#.utf8)[...] + [0])
+    while true {
+      var entries = [PollEntry(socket.raw, .readable)]
+      let left = (deadline - steadyClock()) / 1_000_000
+      if left <= 0 { return true }
+      try wait(for: &entries, milliseconds: Int32(clamping: left))
+      if let bytes = try socket.receive(upTo: 1) { return !bytes.isEmpty }
+    }
+  }
+
   private func isAnswered() throws(SystemError) -> Bool {
     do {
-      try makeSocket(.stream, nonBlocking: true).connect(to: systemAddress)
-      return true
+      let socket = try makeSocket(.stream, nonBlocking: true)
+      try socket.connect(to: systemAddress)
+      return try isServed(socket)
     } catch {
       switch error.errno {
-      case .connectionRefused: return false
+      case .connectionRefused, .connectionReset, .brokenPipe: return false
       // So many wait that no more may: that is a daemon, if a busy one.
       case .wouldBlock: return true
       default: throw error

@@ -117,6 +117,7 @@ extension Library {
     settle(path)
     grouping.forget(path)
     settleEqualConflicts(path)
+    lookAtOtherNames(of: path, inode: fingerprint.inode)
     return true
   }
 

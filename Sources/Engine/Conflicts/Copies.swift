@@ -1,9 +1,6 @@
 import Reconciliation
 import StateStore
 
-/// How many earlier versions are tried as the one that a conflict copy was made from.
-private let baseCandidates = 20
-
 extension Library {
   /// Has another tool's conflict copy joined to its document, once that has settled.
   func considerCopy(_ path: RelativePath) {
@@ -48,8 +45,7 @@ extension Library {
     if leavesToOtherMachine(copy, name.tool, base) || waitsAsEqual(copy, document, base) { return }
     let version = Incoming(
       digest: base.digest, modified: base.fingerprint.modified,
-      changedFrom: origin(of: base.digest, for: document), origin: .copy(copy, tool: name.tool.name)
-    )
+      changedFrom: origin(of: base, for: document), origin: .copy(copy, tool: name.tool.name))
     let settlement = reconcile(
       document, [version], purpose: .joining("the conflict copy of \(name.tool.name)"))
     if case .held(let hold) = settlement {
@@ -184,34 +180,6 @@ extension Library {
     } catch {
       return false
     }
-  }
-
-  /// The kept version that a conflict copy was made from, as far as content tells: the one that
-  /// it differs from least, the older of two.
-  ///
-  /// What the document holds now is never taken for it: a conflict copy exists because both had
-  /// changed, and a document that arrived together with its copies would be replaced by the
-  /// version that lost. Without an earlier version it is for a person to say.
-  private func origin(of digest: Digest, for document: RelativePath) -> Digest? {
-    let history = store.history(of: document)
-    // Where the copy was the document's content before, what it was made from came before that.
-    if let place = history.firstIndex(where: { $0.digest == digest }) {
-      return history[(place + 1)...].first { $0.digest != digest }?.digest
-    }
-    guard let theirs = content(digest) else { return nil }
-    let current = store.bases[document]?.digest
-    var candidates: [Digest] = []
-    for entry in history.prefix(baseCandidates)
-    where entry.digest != current && !candidates.contains(entry.digest) {
-      candidates.append(entry.digest)
-    }
-    var best: (digest: Digest, distance: Int)?
-    for candidate in candidates {
-      guard let old = content(candidate) else { continue }
-      let distance = lineDistance(old, theirs)
-      if best.map({ distance <= $0.distance }) ?? true { best = (candidate, distance) }
-    }
-    return best?.digest
   }
 
   // MARK: Taking a settled copy away

@@ -29,6 +29,11 @@ package final class Libraries {
     shelves.first { $0.specification.name == name }?.failure
   }
 
+  /// Whether a library isn't open since another daemon keeps its root.
+  package func isKeptElsewhere(_ name: String) -> Bool {
+    shelves.contains { $0.specification.name == name && $0.isKeptElsewhere }
+  }
+
   /// Begins to keep a library. Returns why it can't be opened now; it is tried again then.
   @discardableResult
   package func add(_ specification: LibrarySpecification, at now: Moment) -> String? {

@@ -8,7 +8,8 @@ import Reconciliation
 final class RootClaim {
   private let lock: Descriptor
 
-  /// Waits a moment for a predecessor that was killed to vanish.
+  /// Waits a moment for a predecessor that was killed to vanish. Throws `.claimed` where another
+  /// daemon stays.
   init(root: [UInt8], in folder: [UInt8]) throws(VolumeError) {
     do throws(SystemError) {
       let directory = try openPath(root, [.readOnly, .directory])
@@ -35,7 +36,7 @@ final class RootClaim {
   private static func sentence(_ error: SystemError, _ root: [UInt8]) -> VolumeError {
     if error.errno == .busy {
       return VolumeError(
-        kind: .denied,
+        kind: .claimed,
         message: "another collated keeps \(displayed(root)) already; stop it, or use it")
     }
     if error.errno == .noSuchFile {

@@ -10,6 +10,8 @@ final class Shelf {
   private var volume: DirectoryVolume?
   private var claim: RootClaim?
   private(set) var failure: String?
+  /// Whether it isn't open since another daemon keeps it.
+  private(set) var isKeptElsewhere = false
   /// When opening is tried again; steady time.
   private(set) var retryAt: Int64 = .max
   /// When it is made sure that the state is still in its place; steady time.
@@ -26,45 +28,43 @@ final class Shelf {
 
   /// Opens it, or says why that failed and when it is tried again.
   func open(claims folder: [UInt8], at now: Moment) {
-    do throws(OpeningError) {
+    do throws(VolumeError) {
       try tryOpening(folder, now)
       failure = nil
+      isKeptElsewhere = false
       retryAt = .max
     } catch {
       failure = error.message
+      isKeptElsewhere = error.kind == .claimed
       retryAt = now.steady + Nanoseconds.seconds(3)
     }
   }
 
-  private func tryOpening(_ folder: [UInt8], _ now: Moment) throws(OpeningError) {
-    do throws(VolumeError) {
-      let claim = try RootClaim(root: specification.root, in: folder)
-      let disk: DirectoryStateDisk
-      let opened: Opened
-      do throws(StateDiskError) {
-        disk = try DirectoryStateDisk(path: specification.stateFolder)
-        var limits = StoreLimits()
-        limits.contentBytes = specification.settings.contentLimit
-        limits.totalBytes = try Self.stateLimit(specification.stateFolder)
-        opened = try StateStore.open(on: disk, limits: limits)
-      } catch {
-        throw VolumeError(kind: .broken, message: error.message)
-      }
-      let volume = try DirectoryVolume(
-        root: specification.root, stateFolder: specification.stateFolder, wake: wake)
-      let library = Library(
-        name: specification.name, volume: volume, store: opened.store,
-        settings: specification.settings, damage: opened.damage + (lostState.map { [$0] } ?? []),
-        digest: { SHA256.digest($0) })
-      published = opened.store.lastEvent
-      library.start(at: now)
-      lostState = nil
-      self.library = library
-      self.volume = volume
-      self.claim = claim
+  private func tryOpening(_ folder: [UInt8], _ now: Moment) throws(VolumeError) {
+    let claim = try RootClaim(root: specification.root, in: folder)
+    let disk: DirectoryStateDisk
+    let opened: Opened
+    do throws(StateDiskError) {
+      disk = try DirectoryStateDisk(path: specification.stateFolder)
+      var limits = StoreLimits()
+      limits.contentBytes = specification.settings.contentLimit
+      limits.totalBytes = try Self.stateLimit(specification.stateFolder)
+      opened = try StateStore.open(on: disk, limits: limits)
     } catch {
-      throw OpeningError(message: error.message)
+      throw VolumeError(kind: .broken, message: error.message)
     }
+    let volume = try DirectoryVolume(
+      root: specification.root, stateFolder: specification.stateFolder, wake: wake)
+    let library = Library(
+      name: specification.name, volume: volume, store: opened.store,
+      settings: specification.settings, damage: opened.damage + (lostState.map { [$0] } ?? []),
+      digest: { SHA256.digest($0) })
+    published = opened.store.lastEvent
+    library.start(at: now)
+    lostState = nil
+    self.library = library
+    self.volume = volume
+    self.claim = claim
   }
 
   /// A tenth of the file system that the state lies on, in bytes.
@@ -124,8 +124,4 @@ final class Shelf {
   var nextDeadline: Int64? {
     library.map(\.nextDeadline) ?? retryAt
   }
-}
-
-private struct OpeningError: Error {
-  var message: String
 }

@@ -54,12 +54,25 @@ extension Library {
       }
       switch type.merge(base: old, ours: one, theirs: other) {
       case .merged(let together):
+        if let reason = flaw(of: together, instead: one, type) { return .conflict(reason: reason) }
         let digest = self.digest(together)
         inHand[digest] = together
         return .joined(digest)
       case .conflict(let reason):
         return .conflict(reason: reason)
       }
+    }
+  }
+
+  /// Why a joined content must not take a document's place: its own reader rejects it, or it looks
+  /// broken beside what is there.
+  private func flaw(of joined: [UInt8], instead current: [UInt8], _ type: DocumentType) -> String? {
+    if joined == current { return nil }
+    if case .unreadable(let reason) = type.inspect(joined) {
+      return "what they make together is not readable: \(reason)"
+    }
+    return type.suspicion(previous: current, new: joined).map {
+      "what they make together looks broken: \($0)"
     }
   }
 

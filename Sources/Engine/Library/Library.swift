@@ -66,11 +66,16 @@ package final class Library {
   var unjoined: [RelativePath: UnjoinedCopy] = [:]
   /// Conflict copies that another machine should settle, and since when they wait for that.
   var foreignSince: [RelativePath: Int64] = [:]
+  /// Documents that are names of one file, by its inode.
+  var linked: [UInt64: Set<RelativePath>] = [:]
   /// What vanished a moment ago, by inode: made when it is first asked for.
   var vanished: VanishedDocuments?
   var grouping = ReportGrouping()
   /// Documents whose deletion waits for a person.
   var heldDeletions: Set<RelativePath> = []
+  /// Documents that a look at everything after a start did not find, nor any other: the root may be
+  /// another one than it was, until one of them is seen.
+  var unproven: Set<RelativePath> = []
   var rootState = RootState.present
   package var isPaused = false
   /// Contents that the running cycle has in hand, so that none is read twice.

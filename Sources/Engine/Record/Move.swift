@@ -118,6 +118,7 @@ extension Library {
       .moved, new, from: old, digest: base.digest, details: ["moved from \(old)"])
     guard record(records, events: [event]) else { return false }
     vanished?.remove(old)
+    if unproven.contains(old) { unproven = [] }
     heldDeletions.remove(old)
     settling.forget(old)
     endHold(old)

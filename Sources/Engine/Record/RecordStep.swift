@@ -133,6 +133,7 @@ extension Library {
       settle(path)
       settleEqualConflicts(path)
       considerCopies(of: path)
+      lookAtOtherNames(of: path, inode: step.find.version.fingerprint.inode)
     }
   }
 

@@ -123,6 +123,12 @@ extension Library {
   private func statusNotes() -> [String] {
     var lines = notes
     if let trouble { lines.append(trouble) }
+    if let first = orphans.min() {
+      lines.append(
+        orphans.count == 1
+          ? "\(first) is a conflict copy whose document is not here; it is kept"
+          : "\(orphans.count) conflict copies are kept whose documents are not here, \(first) first")
+    }
     let unwatched = volume.unwatchedCount()
     if unwatched > 0 {
       lines.append(

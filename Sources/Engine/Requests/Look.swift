@@ -92,6 +92,11 @@ extension Library {
       lines.append("held: " + held.hold.reason)
     }
     if let reason = unreadable[path] { lines.append("its reader says: " + reason) }
+    if orphans.contains(path), let name = ConflictCopyName.parse(Array(path.name)) {
+      lines.append(
+        "a conflict copy of \(name.tool.name), whose document \(displayed(name.original)) is not "
+          + "here: it is kept as it is")
+    }
     if heldDeletions.contains(path) {
       lines.append("its deletion waits for `collate release`")
     }

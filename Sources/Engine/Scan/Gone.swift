@@ -1,6 +1,9 @@
 import Reconciliation
 import StateStore
 
+/// How many documents are looked for to know a root by.
+private let rootSampleSize = 200
+
 extension Library {
   /// Decides about names that vanished and did not come back in time.
   func loseGone(_ gone: [RelativePath]) {
@@ -50,14 +53,17 @@ extension Library {
       deletionsWaitSince = nil
       return false
     }
-    for path in lost { settling.vanish(path, now: now.steady) }
+    settling.vanishTogether(lost, now: now.steady)
     return true
   }
 
   /// Leaves the deletions to a person where they look like a mishap.
   private func holdsDeletion(_ lost: [RelativePath]) -> Bool {
     let all = heldDeletions.union(lost)
-    guard Brakes.holdsDeletion(of: all.count, among: store.bases.count) else { return false }
+    guard
+      Brakes.holdsDeletion(of: all.count, among: store.bases.count)
+        || !unproven.isDisjoint(with: lost)
+    else { return false }
     let isNew = heldDeletions.isEmpty
     heldDeletions = all
     if isNew {
@@ -141,19 +147,25 @@ extension Library {
     } catch {
       trouble = error.message
     }
-    if state == .replaced && acceptsRoot(withPart: 2) { state = .present }
-    if state != rootState {
-      rootState = state
-      tellRootState()
+    // Where nothing spoke for the root that was, one document speaks for another.
+    if state == .replaced && acceptsRoot(withPart: unproven.isEmpty ? 2 : rootSampleSize) {
+      state = .present
     }
-    nextRootLook = state == .present ? .max : now.steady + Nanoseconds.seconds(2)
+    if state != rootState {
+      let wasPresent = rootState == .present
+      rootState = state
+      // One absence is told once, in whatever ways the root is away.
+      if wasPresent || state == .present { tellRootState() }
+    }
+    nextRootLook =
+      state == .present && unproven.isEmpty ? .max : now.steady + Nanoseconds.seconds(2)
     return state == .present
   }
 
   /// Takes another directory for the root that was deleted and put back, if it holds one in `part`
   /// of the documents: an empty one is what an unmounted volume leaves.
   private func acceptsRoot(withPart part: Int) -> Bool {
-    let sample = Array(store.bases.keys.prefix(200))
+    let sample = Array(store.bases.keys.prefix(rootSampleSize))
     do throws(VolumeError) {
       let isAccepted = try volume.acceptRoot(
         holding: max((sample.count + part - 1) / part, 0), of: sample)

@@ -74,7 +74,9 @@ extension Library {
   }
 
   private func seeFile(_ path: RelativePath, _ entry: Entry) {
+    noteNames(of: entry, path)
     if let base = store.bases[path] {
+      if !unproven.isEmpty, unproven.contains(path) { unproven = [] }
       if base.fingerprint == entry.fingerprint && isKept(base) {
         settle(path)
         return
@@ -83,6 +85,21 @@ extension Library {
       return
     }
     sightings.append(Sighting(path: path, entry: entry))
+  }
+
+  /// Remembers which documents are one file. A write through one name is told of that name only.
+  private func noteNames(of entry: Entry, _ path: RelativePath) {
+    if entry.links > 1 {
+      linked[entry.fingerprint.inode, default: []].insert(path)
+    } else if !linked.isEmpty {
+      linked[entry.fingerprint.inode] = nil
+    }
+  }
+
+  /// Has the other names of a file that changed looked at.
+  func lookAtOtherNames(of path: RelativePath, inode: UInt64) {
+    guard let names = linked[inode] else { return }
+    for other in names where other != path { settling.look(at: other, after: 0, now: now.steady) }
   }
 
   /// Whether the store has the base's content: a power cut or damage may have taken it.
@@ -118,7 +135,12 @@ extension Library {
       }
       if !isNew && sightings.count > sightingsBefore { volume.favour(directory) }
     } catch {
-      if error.kind != .missing { fail(directory, error) }
+      if error.kind != .missing {
+        fail(directory, error)
+      } else if listed.contains(directory) {
+        // Where directories are polled, nothing else tells.
+        settling.vanish(directory, now: now.steady)
+      }
     }
   }
 
@@ -215,6 +237,7 @@ extension Library {
     let missing = scan.missing.filter { path in
       !scan.unlisted.contains { $0.isRoot || path.isBeneath($0) }
     }
+    noteProof(of: scan)
     for path in missing where store.bases[path] != nil {
       settling.vanish(path, now: now.steady)
     }
@@ -225,6 +248,19 @@ extension Library {
     settling.note(.displaced, at: now.steady)
     poll()
     repeatIfIncomplete(scan)
+  }
+
+  /// Where nothing at all is found of what was known, the disk may not be mounted: a start didn't
+  /// see it go. So that a person who empties a small library is not asked, a root that holds other
+  /// things has to lack several.
+  private func noteProof(of scan: FullScan) {
+    let isFirstLook = scan.reason == .start || scan.reason == .rootChanged
+    let isNothingFound = scan.missing.count == store.bases.count && scan.unlisted.isEmpty
+    let isEmpty = scan.seen + scan.special == 0 && listed.count <= 1
+    unproven =
+      isFirstLook && isNothingFound && (isEmpty || scan.missing.count >= 3) ? scan.missing : []
+    // Mounting is told by nothing.
+    if !unproven.isEmpty { nextRootLook = now.steady + Nanoseconds.seconds(2) }
   }
 
   /// A look at everything that could not list a directory is made again, the later the more often

@@ -230,6 +230,8 @@ package struct VolumeError: Error, Hashable, Sendable {
     case full
     /// Permission or ownership forbids it, or the file system is read-only.
     case denied
+    /// Another daemon keeps the root.
+    case claimed
     /// Too many open files, or no memory: worth trying again soon.
     case exhausted
     /// The name can't be: too long, or refused by the file system.

@@ -69,6 +69,15 @@ struct Settling {
     if entry?.mayBeGone == true { goneCount += 1 }
   }
 
+  /// Has names that vanished looked at when the last of all that vanished is due.
+  mutating func vanishTogether(_ paths: [RelativePath], now: Int64) {
+    let last = pending.values.lazy.filter(\.mayBeGone).map(\.deadline).max()
+    for path in paths {
+      set(path, Pending(deadline: last ?? now + patience.vanished, mayBeGone: true))
+    }
+    vanishedCount += 1
+  }
+
   /// The names that vanished and whose time isn't over: what a new name may be the move of.
   var vanishing: [RelativePath] {
     isAnyVanishing ? pending.filter(\.value.mayBeGone).map(\.key) : []

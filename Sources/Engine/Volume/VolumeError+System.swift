@@ -38,6 +38,7 @@ extension VolumeError.Kind {
     case .missing: "It was moved or deleted; nothing needs to be done."
     case .full: "Free some room; it is tried again."
     case .denied: "Give the user that runs collated the permission for it."
+    case .claimed: "Stop the other daemon, or use it."
     case .exhausted: "It is tried again soon; if it stays, raise the limits of the daemon."
     case .badName: "Rename it to a name that this file system takes."
     case .broken: "Check the disk and the file system; nothing there is touched until then."

@@ -11,10 +11,12 @@ final class Daemon {
   private let arguments: DaemonArguments
   private let places: Places
   private let roster: LibraryRoster
+  /// Why it has to end at once.
+  private let refusal: Refusal
 
   private init(
     _ arguments: DaemonArguments, _ console: Console, _ places: Places, _ roster: LibraryRoster,
-    _ engine: EngineThread, _ server: Server
+    _ engine: EngineThread, _ server: Server, _ refusal: Refusal
   ) {
     self.arguments = arguments
     self.console = console
@@ -22,6 +24,7 @@ final class Daemon {
     self.roster = roster
     self.engine = engine
     self.server = server
+    self.refusal = refusal
   }
 
   /// Starts it: the socket first, so that a second daemon ends before it touches anything.
@@ -40,16 +43,33 @@ final class Daemon {
         monitors.publish(events, of: library)
       },
       onStatus: { console.show($0) })
-    try addLibraries(arguments, configuration, roster, engine, console)
+    let refusal = Refusal()
+    try addLibraries(arguments, configuration, roster, engine, console, refusal)
     // The first client finds the libraries there.
     try engine.finishPending()
-    let server = try Server(
-      socket, service: Service(engine: engine, monitors: monitors, roster: roster),
-      identity: ServerIdentity(
-        vendor: "Collate", product: "collated", version: collateVersion,
-        url: "https://varlink.org", interfaces: [.daemon]),
-      report: { console.say("\($0)", .warning) })
-    return Daemon(arguments, console, places, roster, engine, server)
+    let server = try serve(
+      socket, Service(engine: engine, monitors: monitors, roster: roster), console)
+    return Daemon(arguments, console, places, roster, engine, server, refusal)
+  }
+
+  /// Where descriptors are few, the first scan may have them all for a moment.
+  private static func serve(
+    _ socket: ListeningSocket, _ service: Service, _ console: Console
+  ) throws -> Server {
+    let deadline = steadyClock() + Nanoseconds.seconds(10)
+    while true {
+      do throws(SystemError) {
+        return try Server(
+          socket, service: service,
+          identity: ServerIdentity(
+            vendor: "Collate", product: "collated", version: collateVersion,
+            url: "https://varlink.org", interfaces: [.daemon]),
+          report: { console.say("\($0)", .warning) })
+      } catch {
+        guard error.errno == .tooManyOpen, steadyClock() < deadline else { throw error }
+        try pause(milliseconds: 20)
+      }
+    }
   }
 
   private static func socket(_ arguments: DaemonArguments) throws -> ListeningSocket {
@@ -71,7 +91,7 @@ final class Daemon {
 
   private static func addLibraries(
     _ arguments: DaemonArguments, _ configuration: Configuration, _ roster: LibraryRoster,
-    _ engine: EngineThread, _ console: Console
+    _ engine: EngineThread, _ console: Console, _ refusal: Refusal
   ) throws {
     var wanted: [(root: [UInt8], name: String?, policy: Situation.Policy, patterns: [String])] = []
     if arguments.roots.isEmpty {
@@ -99,6 +119,12 @@ final class Daemon {
             copying: library.patterns, beside: libraries)
           if let failure = libraries.add(specification, at: now) {
             console.say("\(specification.name): \(failure)", .error)
+            // Who asked for these directories only has no use for a daemon that keeps none.
+            if !arguments.roots.isEmpty,
+              libraries.names.allSatisfy({ libraries.isKeptElsewhere($0) })
+            {
+              refusal.end()
+            }
           } else {
             console.say("keeping \(displayed(library.root))", .notice)
           }
@@ -163,7 +189,7 @@ final class Daemon {
       let configuration = try Configuration.read(
         places.configuration, mustExist: arguments.configuration != nil)
       do {
-        try Self.addLibraries(arguments, configuration, roster, engine, console)
+        try Self.addLibraries(arguments, configuration, roster, engine, console, refusal)
       } catch {
         throw ConfigurationError(message: "\(error)")
       }
@@ -177,6 +203,7 @@ final class Daemon {
     try notifyServiceManager("STOPPING=1")
     try server.stop()
     try engine.stop()
+    if refusal.isMade { return ExitCode.unavailable }
     console.say("stopped", .notice)
     return ExitCode.done
   }
