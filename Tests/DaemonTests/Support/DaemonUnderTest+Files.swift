@@ -20,6 +20,11 @@ extension DaemonUnderTest {
     return content
   }
 
+  /// What `stat` says of a document.
+  func status(of name: String) throws -> FileStatus {
+    try folder.directory.openDirectory(Array("documents".utf8)).status(of: Array(name.utf8))
+  }
+
   /// The names in the directory or a folder of it, sorted bytewise.
   func names(in subfolder: String = "") throws -> [String] {
     try folder.names(in: subfolder.isEmpty ? "documents" : "documents/" + subfolder)
@@ -30,12 +35,13 @@ extension DaemonUnderTest {
   /// failed, unless a code is expected.
   @discardableResult
   func shell(
-    _ lines: String, expecting code: Int32 = 0, within limit: Duration = .seconds(120)
+    _ lines: String, in place: String = "$D", expecting code: Int32 = 0,
+    within limit: Duration = .seconds(120)
   ) async throws -> String {
     let name = "shell-" + String(UInt64.random(in: .min ... .max), radix: 36)
     try folder.write(lines + "\n", to: name)
     let pid = try spawn(
-      ["/bin/sh", "-c", #"cd "$D" && exec /bin/bash "$1" >"$1.out" 2>&1 </dev/null"#, "sh"]
+      ["/bin/sh", "-c", #"cd "\#(place)" && exec /bin/bash "$1" >"$1.out" 2>&1 </dev/null"#, "sh"]
         .map { Array($0.utf8) } + [folder.path(of: name)],
       environment: environment)
     var status: ExitStatus?

@@ -23,6 +23,8 @@ final class DaemonUnderTest: Sendable {
     /// The daemon's arguments; the directory by default. The shell expands them in the test's
     /// folder, whose path is `$T`.
     var arguments = #""$T/documents""#
+    /// A shell's lines that take away at the end what only they can, such as a mount.
+    var cleaning = "true"
     /// Whether the daemon is started, and waited for, before the test's body runs.
     var startsAtOnce = true
   }
@@ -51,9 +53,11 @@ final class DaemonUnderTest: Sendable {
       if launch.startsAtOnce { try await daemon.start() }
       try await body(daemon)
       try await daemon.kill()
+      try await daemon.shell(launch.cleaning)
     } catch {
       let log = daemon.log
       try await daemon.kill()
+      try await daemon.shell(launch.cleaning)
       throw DaemonTestFailure(description: "\(error)\nThe daemon printed:\n\(log)")
     }
   }
@@ -64,16 +68,17 @@ final class DaemonUnderTest: Sendable {
   var pid: Int32? { process.withLock { $0 } }
 
   /// Starts it, with the state that is there, and waits until it watches.
-  func start() async throws {
-    try launchProcess()
+  ///
+  /// - Parameter shell: a shell's words before the daemon runs, where they differ from the launch's.
+  func start(by shell: String? = nil) async throws {
+    try launchProcess(by: shell)
     try await waitUntilWatching()
   }
 
   /// Starts it and waits for nothing.
-  func launchProcess() throws {
-    let script = """
-      cd "$T" && \(launch.shell.replacing("\"$@\"", with: "\(binaryWords) >>log 2>&1"))
-      """
+  func launchProcess(by shell: String? = nil) throws {
+    let words = (shell ?? launch.shell).replacing("\"$@\"", with: "\(binaryWords) >>log 2>&1")
+    let script = "cd \"$T\" && " + words
     let pid = try spawn(
       ["/bin/sh", "-c", script].map { Array($0.utf8) }, environment: environment)
     process.withLock { $0 = pid }
