@@ -85,3 +85,19 @@ extension DaemonUnderTest {
 }
 
 func base64(_ bytes: [UInt8]) -> String { Data(bytes).base64EncodedString() }
+
+extension DaemonUnderTest {
+  /// Waits until the daemon has nothing in hand.
+  func waitUntilQuiet() async throws {
+    var last: Int64 = -1
+    var since = steadyClock()
+    try await waitUntil("nothing happens any more") {
+      let library = try library()
+      if library.lastEvent != last || library.state != .watching {
+        last = library.lastEvent
+        since = steadyClock()
+      }
+      return steadyClock() - since > 600_000_000
+    }
+  }
+}

@@ -29,9 +29,17 @@ enum Rights {
   static let canBecomeNobody =
     isRoot && succeeds("\(asNobody) \(BuiltPrograms.path(of: "collated")) --version >/dev/null")
 
+  /// Words before a command that make the modes of files bind it.
+  static let boundByModes = isRoot ? "setpriv --bounding-set=-dac_override,-dac_read_search" : ""
+
+  static let canBeBound = succeeds(
+    "file=$(mktemp) && chmod 000 $file && ! \(boundByModes) cat $file; code=$?; rm $file; exit $code"
+  )
+
   static let asNobody = "setpriv --reuid=65534 --regid=65534 --clear-groups"
 
-  private static func succeeds(_ command: String) -> Bool {
+  /// Whether a shell's line ends well.
+  static func succeeds(_ command: String) -> Bool {
     do {
       let process = try spawn(
         ["/bin/sh", "-c", command + " 2>/dev/null"].map { Array($0.utf8) }, silent: true)
