@@ -64,14 +64,19 @@ extension LockHolder {
 private func isOpen(_ file: FileStatus, in process: Int32) -> Bool {
   let path = "/proc/\(process)/fd"
   do {
-    for entry in try openPath(Array(path.utf8), .directory).list() {
+    return try openPath(Array(path.utf8), .directory).list().contains { entry in
       let descriptor = Array(path.utf8) + [UInt8(ascii: "/")] + entry.name
-      if try status(ofPath: descriptor).isSameFile(as: file) { return true }
+      do {
+        return try status(ofPath: descriptor).isSameFile(as: file)
+      } catch {
+        // It was closed meanwhile.
+        return false
+      }
     }
   } catch {
-    // It has gone or is hidden, or has closed a descriptor meanwhile: nothing is known then.
+    // It has gone or is hidden: nothing is known then.
+    return false
   }
-  return false
 }
 
 /// Nil where the process has gone or is hidden.
