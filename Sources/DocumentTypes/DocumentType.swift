@@ -54,7 +54,10 @@ package struct DocumentType: Sendable {
 
   /// Why a version looks as if it had been cut off or were still being written, compared with the
   /// one before; nil where it doesn't. Such a version may be meant, so that it is only held.
-  package func suspicion(previous: [UInt8], new: [UInt8]) -> String? {
+  /// `isReadable` says that the reader is known to take it, and need not be asked.
+  package func suspicion(
+    previous: [UInt8], new: [UInt8], isReadable: Bool = false
+  ) -> String? {
     if previous == new || previous.isEmpty { return nil }
     if new.isEmpty { return "emptied: it held " + byteCount(previous.count) }
     let zeroes = trailingZeroes(of: new)
@@ -63,7 +66,9 @@ package struct DocumentType: Sendable {
         ? "nothing but zero bytes, \(zeroes) of them"
         : "ends in \(zeroes) zero byte\(zeroes == 1 ? "" : "s") from byte \(new.count - zeroes) on"
     }
-    guard case .unreadable(let reason) = inspecting(new), inspecting(previous).isReadable else {
+    guard !isReadable, case .unreadable(let reason) = inspecting(new),
+      inspecting(previous).isReadable
+    else {
       return nil
     }
     return reason

@@ -31,7 +31,9 @@ extension Library {
     guard let previous = self.content(base.digest) else { return find.reason }
     // What changed is told from it too.
     inHand[base.digest] = previous
-    return find.reason ?? type.suspicion(previous: previous, new: content)
+    return find.reason
+      ?? type.suspicion(
+        previous: previous, new: content, isReadable: find.version.readability == .readable)
   }
 
   /// Whether it has been closed and quiet for so long that a person must mean it.
