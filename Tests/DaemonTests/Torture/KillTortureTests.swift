@@ -90,7 +90,7 @@ private struct Writer {
       saveOverSocket(content, path)
       return
     }
-    let pattern = SavePattern.allCases[chance.below(SavePattern.allCases.count)]
+    let pattern = WayOfSaving.allCases[chance.below(WayOfSaving.allCases.count)]
     let isInFolder = path.hasPrefix("folder/")
     let directory = try daemon.folder.directory.openDirectory(
       Array(("documents" + (isInFolder ? "/folder" : "")).utf8))

@@ -11,7 +11,7 @@ import Testing
   @Test(arguments: [
     "n.tmp.md", "n.md.tmp", "n.md.TMP", ".n.md.tmp", "n.md.aB3xYz", "n.md.backup", ".n.md.aB3xYz",
     "n.aB3xYz.md", "n-tmp.md", "n_temp.md", "n~.md", ".n.tmp.md", "~n.md", ".~n.md", "n.md.new",
-    "n.md.old", "n.md.part", "n.md.orig", ".tmp.n.md", "n.md.save",
+    "n.md.old", "n.md.part", "n.md.orig", ".tmp.n.md", "n.md.save", ".n.md.tmp4711", "n.md.tmp-a1",
   ])
   func `a name made from a document's is its temporary file`(name: String) {
     #expect(plain(name, beside: "n.md", name) == "n.md")

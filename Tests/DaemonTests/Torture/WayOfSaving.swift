@@ -2,7 +2,7 @@ import LinuxSystem
 import TestSupport
 
 /// The ways in which programs save a document.
-enum SavePattern: CaseIterable {
+enum WayOfSaving: CaseIterable {
   case inPlace
   case inPlaceWithPauses
   case truncatedFirst
