@@ -29,6 +29,7 @@ extension Library {
         endHold(path)
         continue
       }
+      if case .vanished(let path) = hint, listed.contains(path) { leftDirectories.insert(path) }
       settling.note(hint, at: now.steady)
     }
     guard !isPaused else { return }

@@ -45,6 +45,8 @@ package final class Library {
   var incompleteScans = 0
   /// Directories that were listed, so that their vanishing means something.
   var listed: Set<RelativePath> = []
+  /// Listed directories whose names were told to be gone: what stands there next is another.
+  var leftDirectories: Set<RelativePath> = []
   /// New names that look like an editor's temporary files, and when they were first seen.
   var temporaries: [RelativePath: Int64] = [:]
   /// When many deletions at once began to come in.

@@ -127,7 +127,8 @@ extension Library {
       lines.append(
         orphans.count == 1
           ? "\(first) is a conflict copy whose document is not here; it is kept"
-          : "\(orphans.count) conflict copies are kept whose documents are not here, \(first) first")
+          : "\(orphans.count) conflict copies are kept whose documents are not here, \(first) first"
+      )
     }
     let unwatched = volume.unwatchedCount()
     if unwatched > 0 {

@@ -27,10 +27,28 @@ extension Library {
     for path in lost { delete(path) }
   }
 
+  /// Whether a directory that was told to be gone is there, or another in its place: then that is
+  /// listed anew. Two that were exchanged are both told to be gone.
+  private func isDirectoryThere(_ path: RelativePath) -> Bool {
+    do throws(VolumeError) {
+      guard let entry = try volume.stamp(path), entry.kind == .directory else { return false }
+      // One that took a document's place was listed when it was seen to do so.
+      if store.bases[path] != nil { return true }
+      leftDirectories.insert(path)
+      see(path, entry)
+    } catch {
+      // What can't be seen is not gone.
+      fail(path, error)
+    }
+    return true
+  }
+
   /// The documents at these names, or beneath them where they were directories.
   private func documents(at gone: [RelativePath]) -> [RelativePath] {
     var lost = gone.filter { store.bases[$0] != nil }
-    let directories = gone.filter { listed.remove($0) != nil }
+    let directories = gone.filter { listed.contains($0) && !isDirectoryThere($0) }
+    listed.subtract(directories)
+    leftDirectories.subtract(directories)
     if !directories.isEmpty {
       listed = listed.filter { path in !directories.contains { path.isBeneath($0) } }
       lost += store.bases.keys.filter { path in

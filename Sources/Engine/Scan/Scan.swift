@@ -60,6 +60,7 @@ extension Library {
 
   /// Takes what was found under a name that was judged already.
   private func see(_ path: RelativePath, _ entry: Entry, isIgnored: Bool) {
+    if !leftDirectories.isEmpty, leftDirectories.remove(path) != nil { leave(path) }
     if entry.kind != .file && store.bases[path] != nil {
       settling.vanish(path, now: now.steady)
     }
@@ -71,6 +72,15 @@ extension Library {
       seeFile(path, entry)
     case .directory, .symbolicLink, .special: break
     }
+  }
+
+  /// Something else stands where a directory was: what was in that is gone until it is seen again,
+  /// and a directory there is to be listed with all beneath it.
+  private func leave(_ directory: RelativePath) {
+    for path in store.bases.keys where path.isBeneath(directory) {
+      settling.vanish(path, now: now.steady)
+    }
+    listed = listed.filter { $0 != directory && !$0.isBeneath(directory) }
   }
 
   private func seeFile(_ path: RelativePath, _ entry: Entry) {
@@ -234,6 +244,7 @@ extension Library {
 
   private func endFullScan(_ scan: FullScan) {
     special = scan.special
+    leftDirectories = []
     let missing = scan.missing.filter { path in
       !scan.unlisted.contains { $0.isRoot || path.isBeneath($0) }
     }
