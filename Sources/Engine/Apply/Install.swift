@@ -79,11 +79,14 @@ extension Library {
   }
 
   /// A name that was given is to be there after a power cut, before anyone is told of it.
-  func syncVolume() {
+  @discardableResult
+  func syncVolume() -> Bool {
     do throws(VolumeError) {
       try volume.sync()
+      return true
     } catch {
       trouble = error.message
+      return false
     }
   }
 

@@ -1,3 +1,4 @@
+import DocumentTypes
 import Reconciliation
 import StateStore
 
@@ -45,7 +46,8 @@ extension Library {
     if leavesToOtherMachine(copy, name.tool, base) || waitsAsEqual(copy, document, base) { return }
     let version = Incoming(
       digest: base.digest, modified: base.fingerprint.modified,
-      changedFrom: origin(of: base, for: document), origin: .copy(copy, tool: name.tool.name))
+      changedFrom: looksBroken(base, beside: document) ? nil : origin(of: base, for: document),
+      origin: .copy(copy, tool: name.tool.name))
     let settlement = reconcile(
       document, [version], purpose: .joining("the conflict copy of \(name.tool.name)"))
     if case .held(let hold) = settlement {
@@ -53,6 +55,15 @@ extension Library {
     } else {
       endWait(copy)
     }
+  }
+
+  /// Whether the copy looks as if its tool had not finished it, or as if it were emptied: it is
+  /// shown to a person then, and not joined.
+  private func looksBroken(_ copy: Base, beside document: RelativePath) -> Bool {
+    guard let current = store.bases[document], let ours = content(current.digest),
+      let theirs = content(copy.digest)
+    else { return false }
+    return types.type(forName: Array(document.name)).suspicion(previous: ours, new: theirs) != nil
   }
 
   /// The document that a copy belongs to: the name without the outermost marker, else without

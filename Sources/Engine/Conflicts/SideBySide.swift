@@ -63,8 +63,11 @@ extension Library {
       case .installed(let fingerprint, _), .raced(let fingerprint):
         let version = Version(
           digest: side.digest, fingerprint: fingerprint, readability: .readable)
-        record([.setBase(copy, Base(version)), .dropIntent(intent.id)], events: [])
         noteParent(of: copy)
+        guard record([.setBase(copy, Base(version)), .dropIntent(intent.id)], events: []) else {
+          // It is found as a new file then, and known by its name.
+          return .held(.failing(reason: trouble ?? "the store could not be written"))
+        }
         return .installed
       case .superseded:
         record([.dropIntent(intent.id)], events: [])
@@ -146,6 +149,8 @@ extension Library {
             .resolved, conflict.document,
             details: ["both versions are the same now; \(conflict.copy) is left as it is"])
         ])
+      // Another tool's copy that holds nothing new any more is settled.
+      considerCopy(conflict.copy)
     }
   }
 }

@@ -33,7 +33,9 @@ extension Library {
     let settlement = reconcile(
       path, [version], purpose: .joining("a save from \(displayed(client)) with a newer version"))
     // What a client is told is saved is saved, whatever happens next.
-    syncVolume()
+    guard syncVolume() else {
+      throw .failed(message: trouble ?? "the document's directory could not be synced")
+    }
     guard syncStore() else { throw .failed(message: trouble ?? "the store could not be synced") }
     switch settlement {
     case .unchanged(let digest): return .unchanged(digest)

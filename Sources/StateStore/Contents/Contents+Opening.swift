@@ -24,7 +24,7 @@ extension Contents {
       // Only the last segment may go on, and its index speak of a part of it.
       if let file, number != numbers.max() || file.segmentSize >= limits.segmentBytes {
         if try findByIndex(number, file) { continue }
-        try findByScan(number)
+        try findByScan(number, file)
       } else {
         try findByScan(number, file)
       }
@@ -96,7 +96,11 @@ extension Contents {
     var segment = Segment()
     var start: Int64 = 0
     let size = try disk.size(StateFileName.segment(number).text) ?? 0
-    if let file, file.segmentSize <= size {
+    if let file, file.segmentSize > size {
+      damage.append(
+        "\(StateFileName.segment(number).text): \(file.segmentSize - size) bytes are missing at its "
+          + "end; what they held is lost")
+    } else if let file {
       start = file.segmentSize
       segment.items = file.items
       segment.indexedSize = start
