@@ -124,7 +124,7 @@ extension Library {
     return true
   }
 
-  /// A directory that was made for the document is listed, so that it is watched.
+  /// A directory that holds a document and was not listed yet is listed, so that it is watched.
   func noteParent(of path: RelativePath) {
     guard !listed.contains(path.parent) else { return }
     unlistedParents.insert(path.parent)

@@ -126,6 +126,8 @@ extension Library {
       settle(path)
       considerCopy(path)
       considerCopies(of: path)
+      // A client may have asked for it before its directory could be listed.
+      noteParent(of: path)
     case .changed(let old, let isTold):
       grouping.note(
         path, from: old, isTold: isTold, at: now.steady, window: settings.settleTime)
