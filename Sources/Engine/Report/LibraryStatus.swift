@@ -55,8 +55,9 @@ extension Library {
       conflicts: store.conflicts.values.count { !$0.isSettled },
       unreadableCount: unreadable.count,
       unreadable: namedUnreadable(),
-      heldCount: attention.count + foreignSince.count + (heldDeletions.isEmpty ? 0 : 1),
-      held: holds(), directories: volume.watchedCount() + volume.unwatched().count,
+      heldCount: attention.count + unjoined.count + foreignSince.count
+        + (heldDeletions.isEmpty ? 0 : 1),
+      held: holds(), directories: volume.watchedCount() + volume.unwatchedCount(),
       directoriesWatched: volume.watchedCount(),
       special: special, lastEvent: store.lastEvent, stored: store.storedBytes,
       tooLarge: largeDocuments.count, progress: progress(), notes: statusNotes())
