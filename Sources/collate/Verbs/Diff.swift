@@ -16,6 +16,9 @@ extension Verb {
       Option(name: "version", value: "N|DIGEST", help: "From this version of collate log to now"),
       Option(name: "copy", help: "From the document to its conflict copy"),
       Option(name: "last", help: "From the version before to now, in conflict or not"),
+      Option(
+        name: "json",
+        help: "Both contents in base64 and the lines that differ, in one JSON document"),
       Option(name: "check", help: "Only say by the exit code: 1 when they differ"),
     ],
     operands: 1...1,
@@ -23,6 +26,10 @@ extension Verb {
   ) { call throws(Failure) in
     let pair = try pair(call)
     if call.arguments.has("check") { return pair.old.content == pair.new.content ? .done : .no }
+    if call.isJSON {
+      try call.printJSON(ComparedPairReport(pair))
+      return .done
+    }
     let isForPeople = call.output.isTerminal || call.paint.isOn
     let lines = unifiedDiff(old: pair.old.content, new: pair.new.content)
     if isForPeople {
