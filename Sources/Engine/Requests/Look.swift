@@ -135,7 +135,7 @@ extension Library {
     return store.events(after: first, limit: 2000).filter { $0.path == path }.suffix(5)
   }
 
-  /// What the library has in mind with a path: for `explain` and for those who look into a failure.
+  /// What the library has in mind with a path, for who looks into a failure of a simulated day.
   package func notice(of path: RelativePath) -> String {
     var parts: [String] = []
     if settling.isPending(path) { parts.append("to be looked at") }

@@ -96,7 +96,7 @@ package final class SimulatedPrograms {
     let text = edited(volume.content(path), for: path)
     overtake(path, on: volume)
     tell("save \(path) \(how): version \(version)")
-    if write(volume, path, text) { ledger.complete(text, volume) }
+    if write(volume, path, text) { ledger.complete(text) }
   }
 
   /// A program takes the name, or what it leads to, away from those who wrote there.
@@ -132,7 +132,7 @@ package final class SimulatedPrograms {
     }
     tell("close \(write.path)")
     volume.close(handle)
-    if !write.isOvertaken { ledger.complete(write.text, volume) }
+    if !write.isOvertaken { ledger.complete(write.text) }
   }
 
   private func remove(_ path: RelativePath, on volume: SimulatedVolume) {
@@ -166,7 +166,7 @@ package final class SimulatedPrograms {
     guard let copy = path.parent.appending(name), volume.content(copy) == nil else { return }
     let text = edited(current, for: path)
     tell("a sync tool leaves \(copy): version \(version)")
-    if volume.write(copy, text) { ledger.complete(text, volume) }
+    if volume.write(copy, text) { ledger.complete(text) }
   }
 
   /// Every program finishes what it does and lets go of its locks.

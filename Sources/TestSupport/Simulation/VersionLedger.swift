@@ -18,7 +18,7 @@ struct VersionLedger {
     everWritten.insert(text)
   }
 
-  mutating func complete(_ text: [UInt8], _ volume: SimulatedVolume) {
+  mutating func complete(_ text: [UInt8]) {
     standing.insert(text)
   }
 
