@@ -1,7 +1,7 @@
 import Reconciliation
 import StateStore
 
-extension Library {
+extension Replica {
   /// Looks at what came out of exchanges: what a program wrote there late is a version like any
   /// other, and what nobody can write to any more goes, its content being in history.
   func takeDisplaced() {
@@ -16,14 +16,14 @@ extension Library {
     let present = Set(files.map(\.id))
     for intent in store.intents.values.sorted(by: { $0.id < $1.id })
     where !present.contains(intent.id) {
-      record([.dropIntent(intent.id)], events: [])
+      library.record([.dropIntent(intent.id)], events: [])
     }
     for file in files.sorted(by: { $0.id < $1.id }) { take(file) }
   }
 
   private func take(_ file: DisplacedFile) {
-    let found = digest(file.content)
-    inHand[found] = file.content
+    let found = library.digest(file.content)
+    library.inHand[found] = file.content
     guard let intent = store.intents[file.id] else {
       if store.has(found) {
         // A power cut brought it back after it had been dealt with.
@@ -45,22 +45,22 @@ extension Library {
         Intent(id: intent.id, path: intent.path, expected: found, installed: intent.installed))
       return
     }
-    guard keep(file.content, as: found) else {
+    guard library.keep(file.content, as: found) else {
       displacedLook = now.steady + Nanoseconds.seconds(5)
       return
     }
     let version = Incoming(
       digest: found, modified: file.fingerprint.modified, changedFrom: intent.expected,
       origin: .displaced(file.id))
-    let settlement = reconcile(
-      intent.path, [version],
+    let settlement = library.reconcile(
+      intent.path, [version], in: self,
       purpose: .joining("what a program wrote while a version was installed"))
     if case .held = settlement {
       // Not at once: what holds the document, a lock or a full disk, may last.
       displacedLook = min(displacedLook, now.steady + Nanoseconds.milliseconds(500))
       return
     }
-    let isKnown = record(
+    let isKnown = library.record(
       [
         .setIntent(
           Intent(
@@ -78,13 +78,13 @@ extension Library {
 
   /// Whether a displaced version has been dealt with before a crash could say so.
   private func isKept(_ digest: Digest, for path: RelativePath) -> Bool {
-    store.bases[path]?.digest == digest
+    agreed(path)?.digest == digest
   }
 
   /// A displaced file that no intent names: the state was lost. Its content is kept, under the
   /// root's own history, and said.
   private func rescueOrphan(_ file: DisplacedFile, _ digest: Digest) {
-    guard keep(file.content, as: digest) else {
+    guard library.keep(file.content, as: digest) else {
       displacedLook = now.steady + Nanoseconds.seconds(5)
       return
     }
@@ -92,10 +92,10 @@ extension Library {
       time: now.wall, digest: digest, size: file.fingerprint.size,
       modified: file.fingerprint.modified, mode: file.fingerprint.mode, reason: .displaced)
     let path = RelativePath("(recovered)") ?? .root
-    if record(
+    if library.record(
       [.addHistory(path, entry)],
       events: [
-        draft(
+        library.draft(
           .damage, path, digest: digest,
           details: [
             "a version was found whose document is not known; `collate log '(recovered)'` has it"
@@ -109,12 +109,12 @@ extension Library {
   /// Lets a displaced file go, if nobody can write to it any more.
   func discard(_ intent: Intent) {
     guard let expected = intent.expected else {
-      record([.dropIntent(intent.id)], events: [])
+      library.record([.dropIntent(intent.id)], events: [])
       return
     }
     do throws(VolumeError) {
       if try volume.discardDisplaced(intent.id, expecting: expected) {
-        record([.dropIntent(intent.id)], events: [])
+        library.record([.dropIntent(intent.id)], events: [])
       } else {
         displacedLook = now.steady + Nanoseconds.seconds(1)
       }
@@ -127,7 +127,7 @@ extension Library {
     do throws(VolumeError) {
       return try volume.displaced().first { $0.id == id }
     } catch {
-      trouble = error.message
+      library.trouble = error.message
       return nil
     }
   }

@@ -15,8 +15,8 @@ enum Installed {
 extension Library {
   /// Puts a content under a document's name without overwriting anything unseen, and records it.
   func install(
-    _ digest: Digest, at path: RelativePath, expecting: Digest?, _ plan: Plan,
-    _ situation: Situation, _ purpose: Purpose
+    _ digest: Digest, at path: RelativePath, in replica: Replica, expecting: Digest?,
+    _ plan: Plan, _ situation: Situation, _ purpose: Purpose
   ) -> Installed {
     guard let content = content(digest) else {
       return .held(.failing(reason: "the content to be written is not kept any more"))
@@ -31,62 +31,51 @@ extension Library {
     guard record([.setIntent(intent)], events: []), syncStore() else {
       return .held(.failing(reason: trouble ?? "the store could not be written"))
     }
-    return carryOut(intent, content, plan, situation, purpose)
+    return carryOut(intent, content, in: replica, plan, situation, purpose)
   }
 
   private func carryOut(
-    _ intent: Intent, _ content: [UInt8], _ plan: Plan, _ situation: Situation, _ purpose: Purpose
+    _ intent: Intent, _ content: [UInt8], in replica: Replica, _ plan: Plan,
+    _ situation: Situation, _ purpose: Purpose
   ) -> Installed {
     let outcome: InstallOutcome
     do throws(VolumeError) {
-      outcome = try volume.install(
+      outcome = try replica.volume.install(
         Installation(
           id: intent.id, path: intent.path, content: content,
           digest: intent.installed ?? digest(content), expecting: intent.expected,
           mode: modeForNew(intent.path)))
     } catch {
       // The exchange may have happened before the failure: the displaced folder tells.
-      settling.note(.displaced, at: now.steady)
-      fail(intent.path, error)
+      replica.settling.note(.displaced, at: now.steady)
+      replica.fail(intent.path, error)
       return .held(.failing(reason: error.message))
     }
     switch outcome {
     case .installed(let fingerprint, let displaced):
-      syncVolume()
-      guard recordInstalled(intent, fingerprint, plan, situation, purpose) else {
+      replica.syncVolume()
+      guard recordInstalled(intent, fingerprint, in: replica, plan, situation, purpose) else {
         return .held(.failing(reason: trouble ?? "the store could not be written"))
       }
       if displaced {
-        discard(intent)
+        replica.discard(intent)
       } else {
         record([.dropIntent(intent.id)], events: [])
       }
       return .installed
     case .raced(let fingerprint):
-      return recordRace(intent, fingerprint, plan, situation, purpose)
+      return recordRace(intent, fingerprint, in: replica, plan, situation, purpose)
     case .superseded:
       record([.dropIntent(intent.id)], events: [])
       return .superseded
     case .locked(let holder):
       record([.dropIntent(intent.id)], events: [])
-      hold(intent.path, .locked(by: holder), nil)
+      replica.hold(intent.path, .locked(by: holder), nil)
       return .held(.locked(by: holder))
     case .beingWritten:
       record([.dropIntent(intent.id)], events: [])
-      hold(intent.path, .beingWritten, nil)
+      replica.hold(intent.path, .beingWritten, nil)
       return .held(.beingWritten)
-    }
-  }
-
-  /// A name that was given is to be there after a power cut, before anyone is told of it.
-  @discardableResult
-  func syncVolume() -> Bool {
-    do throws(VolumeError) {
-      try volume.sync()
-      return true
-    } catch {
-      trouble = error.message
-      return false
     }
   }
 
@@ -98,8 +87,8 @@ extension Library {
 
   /// False where the store could not take it: what stands there is then found as a change.
   private func recordInstalled(
-    _ intent: Intent, _ fingerprint: Fingerprint, _ plan: Plan, _ situation: Situation,
-    _ purpose: Purpose
+    _ intent: Intent, _ fingerprint: Fingerprint, in replica: Replica, _ plan: Plan,
+    _ situation: Situation, _ purpose: Purpose
   ) -> Bool {
     guard let digest = intent.installed else { return true }
     let path = intent.path
@@ -110,25 +99,18 @@ extension Library {
     openAction = action(path, plan, situation, installed: digest, purpose)
     if let action = openAction { records.append(.setAction(action)) }
     guard record(records, events: [installEvent(path, plan, situation, digest, purpose)]) else {
-      failToRecord(path)
-      settling.note(.displaced, at: now.steady)
+      failToRecord(path, in: replica)
+      replica.settling.note(.displaced, at: now.steady)
       return false
     }
-    noteParent(of: path)
+    replica.noteParent(of: path)
     unreadable[path] = nil
-    vanished = nil
-    settle(path)
+    replica.vanished = nil
+    replica.settle(path)
     grouping.forget(path)
     settleEqualConflicts(path)
-    lookAtOtherNames(of: path, inode: fingerprint.inode)
+    replica.lookAtOtherNames(of: path, inode: fingerprint.inode)
     return true
-  }
-
-  /// A directory that holds a document and was not listed yet is listed, so that it is watched.
-  func noteParent(of path: RelativePath) {
-    guard !listed.contains(path.parent) else { return }
-    unlistedParents.insert(path.parent)
-    directories.append(path.parent)
   }
 
   private func readability(_ path: RelativePath, _ digest: Digest) -> Readability {
@@ -191,13 +173,13 @@ extension Library {
   }
 
   private func recordRace(
-    _ intent: Intent, _ fingerprint: Fingerprint, _ plan: Plan, _ situation: Situation,
-    _ purpose: Purpose
+    _ intent: Intent, _ fingerprint: Fingerprint, in replica: Replica, _ plan: Plan,
+    _ situation: Situation, _ purpose: Purpose
   ) -> Installed {
-    guard let file = displacedFile(intent.id), !file.isOpen else {
+    guard let file = replica.displacedFile(intent.id), !file.isOpen else {
       // Half of what is being written is no version: it is one when it is closed.
-      settling.note(.displaced, at: now.steady)
-      guard recordInstalled(intent, fingerprint, plan, situation, purpose) else {
+      replica.settling.note(.displaced, at: now.steady)
+      guard recordInstalled(intent, fingerprint, in: replica, plan, situation, purpose) else {
         return .held(.failing(reason: trouble ?? "the store could not be written"))
       }
       return .installed
@@ -206,11 +188,11 @@ extension Library {
     inHand[found] = file.content
     guard keep(file.content, as: found) else {
       // It stays in the displaced folder, and its intent with it, until the store can be written.
-      settling.note(.displaced, at: now.steady)
+      replica.settling.note(.displaced, at: now.steady)
       return .held(.failing(reason: trouble ?? "the store could not be written"))
     }
-    settling.note(.displaced, at: now.steady)
-    guard recordInstalled(intent, fingerprint, plan, situation, purpose) else {
+    replica.settling.note(.displaced, at: now.steady)
+    guard recordInstalled(intent, fingerprint, in: replica, plan, situation, purpose) else {
       return .held(.failing(reason: trouble ?? "the store could not be written"))
     }
     let known = Intent(
@@ -231,5 +213,26 @@ extension Library {
       Incoming(
         digest: found, modified: file.fingerprint.modified, changedFrom: intent.expected,
         origin: .displaced(intent.id)))
+  }
+}
+
+extension Replica {
+  /// A name that was given is to be there after a power cut, before anyone is told of it.
+  @discardableResult
+  func syncVolume() -> Bool {
+    do throws(VolumeError) {
+      try volume.sync()
+      return true
+    } catch {
+      library.trouble = error.message
+      return false
+    }
+  }
+
+  /// A directory that holds a document and was not listed yet is listed, so that it is watched.
+  func noteParent(of path: RelativePath) {
+    guard !listed.contains(path.parent) else { return }
+    unlistedParents.insert(path.parent)
+    directories.append(path.parent)
   }
 }

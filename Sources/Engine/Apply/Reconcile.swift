@@ -20,13 +20,15 @@ extension Library {
   ///
   /// Where something else than expected is found, what was found is a version like any other, and
   /// the document is planned again.
-  func reconcile(_ path: RelativePath, _ incoming: [Incoming], purpose: Purpose) -> Settlement {
+  func reconcile(
+    _ path: RelativePath, _ incoming: [Incoming], in replica: Replica, purpose: Purpose
+  ) -> Settlement {
     var waiting = incoming
     for _ in 0..<attemptLimit {
-      if let hold = readNow(path) { return .held(hold) }
+      if let hold = readNow(path, in: replica) { return .held(hold) }
       let situation = self.situation(path, waiting)
       let plan = Reconciliation.plan(situation, joining: join(for: path))
-      switch apply(plan, to: path, situation, purpose) {
+      switch apply(plan, to: path, in: replica, situation, purpose) {
       case .done(let settlement): return settlement
       case .again: continue
       case .raced(let version): waiting.append(version)
@@ -50,9 +52,9 @@ extension Library {
 
   /// Makes sure that the base is what stands under the name at this moment. Returns the reason
   /// where that can't be told.
-  func readNow(_ path: RelativePath) -> Hold? {
+  func readNow(_ path: RelativePath, in replica: Replica) -> Hold? {
     do throws(VolumeError) {
-      let entry = try volume.stamp(path)
+      let entry = try replica.volume.stamp(path)
       if let entry, entry.kind != .file {
         return .failing(reason: "something else than a file has the name now; move it away first")
       }
@@ -71,11 +73,11 @@ extension Library {
         return nil
       }
     } catch {
-      fail(path, error)
+      replica.fail(path, error)
       return .failing(reason: error.message)
     }
-    guard let find = read(path) else {
-      return attention[path]?.hold ?? .beingWritten
+    guard let find = replica.read(path) else {
+      return replica.attention[path]?.hold ?? .beingWritten
     }
     let decision = plan(find)
     record(find, decision)
@@ -93,14 +95,15 @@ extension Library {
 
   /// Carries a plan out; decides nothing.
   private func apply(
-    _ plan: Plan, to path: RelativePath, _ situation: Situation, _ purpose: Purpose
+    _ plan: Plan, to path: RelativePath, in replica: Replica, _ situation: Situation,
+    _ purpose: Purpose
   ) -> Applied {
     var copy: RelativePath?
     openAction = nil
     for operation in plan.operations {
       switch operation {
       case .copyBeside(_, let side):
-        switch putBeside(path, side, situation, plan) {
+        switch putBeside(path, side, in: replica, situation, plan) {
         case .success(let made): copy = made
         case .failure(let hold): return .held(hold.hold)
         }
@@ -108,10 +111,13 @@ extension Library {
         noteConflict(path, copy: kept, side, situation, plan, events: true)
         copy = kept
       case .install(_, let digest, let expecting):
-        let result = install(digest, at: path, expecting: expecting, plan, situation, purpose)
+        let result = install(
+          digest, at: path, in: replica, expecting: expecting, plan, situation, purpose)
         guard case .installed = result else { return applied(result) }
       case .removeCopy(let settled, let expecting):
-        if let hold = takeAway(settled, expecting, of: path, plan) { return .held(hold) }
+        if let hold = takeAway(settled, expecting, of: path, in: replica, plan) {
+          return .held(hold)
+        }
       case .remove:
         // A library of one directory has nobody to pass a deletion on to.
         break

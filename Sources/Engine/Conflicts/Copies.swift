@@ -11,7 +11,7 @@ extension Library {
 
   /// Joins the conflict copies that wait to their documents, oldest first.
   func joinCopies() {
-    guard !copies.isEmpty, fullScan == nil, sightings.isEmpty, directories.isEmpty else { return }
+    guard !copies.isEmpty, !replicas.contains(where: { $0.isLooking }) else { return }
     let waiting = copies.sorted {
       (store.bases[$0]?.fingerprint.modified ?? 0, $0)
         < (store.bases[$1]?.fingerprint.modified ?? 0, $1)
@@ -35,7 +35,9 @@ extension Library {
       endWait(copy)
       return
     }
-    if settling.isPending(document) || attention[document] != nil || attention[copy] != nil {
+    if replicas.contains(where: {
+      $0.settling.isPending(document) || $0.attention[document] != nil || $0.attention[copy] != nil
+    }) {
       waitForDocument(copy)
       return
     }
@@ -49,7 +51,7 @@ extension Library {
       changedFrom: looksBroken(base, beside: document) ? nil : origin(of: base, for: document),
       origin: .copy(copy, tool: name.tool.name))
     let settlement = reconcile(
-      document, [version], purpose: .joining("the conflict copy of \(name.tool.name)"))
+      document, [version], in: lead, purpose: .joining("the conflict copy of \(name.tool.name)"))
     if case .held(let hold) = settlement {
       waitAgain(copy, for: document, hold)
     } else {
@@ -187,7 +189,7 @@ extension Library {
   private var isSharedBySyncthing: Bool {
     guard let marker = RelativePath(".stfolder") else { return false }
     do throws(VolumeError) {
-      return try volume.stamp(marker) != nil
+      return try lead.volume.stamp(marker) != nil
     } catch {
       return false
     }
@@ -196,9 +198,10 @@ extension Library {
   // MARK: Taking a settled copy away
 
   /// Removes another tool's conflict copy whose content is in the document now and in history.
-  func takeAway(_ copy: RelativePath, _ expected: Digest, of document: RelativePath, _ plan: Plan)
-    -> Hold?
-  {
+  func takeAway(
+    _ copy: RelativePath, _ expected: Digest, of document: RelativePath, in replica: Replica,
+    _ plan: Plan
+  ) -> Hold? {
     guard let base = store.bases[copy] else { return nil }
     let intent = Intent(id: store.nextIdentifier(), path: copy, expected: expected, installed: nil)
     guard record([.setIntent(intent)], events: []), syncStore() else {
@@ -206,15 +209,15 @@ extension Library {
     }
     let outcome: RemoveOutcome
     do throws(VolumeError) {
-      try volume.sync()
-      outcome = try volume.remove(copy, expecting: expected, id: intent.id)
+      try replica.volume.sync()
+      outcome = try replica.volume.remove(copy, expecting: expected, id: intent.id)
     } catch {
-      settling.note(.displaced, at: now.steady)
-      fail(copy, error)
+      replica.settling.note(.displaced, at: now.steady)
+      replica.fail(copy, error)
       return .failing(reason: error.message)
     }
     switch outcome {
-    case .removed: recordSettled(copy, base, document, plan, intent)
+    case .removed: recordSettled(copy, base, document, in: replica, plan, intent)
     case .gone, .superseded: record([.dropIntent(intent.id)], events: [])
     case .locked(let holder):
       record([.dropIntent(intent.id)], events: [])
@@ -227,7 +230,8 @@ extension Library {
   }
 
   private func recordSettled(
-    _ copy: RelativePath, _ base: Base, _ document: RelativePath, _ plan: Plan, _ intent: Intent
+    _ copy: RelativePath, _ base: Base, _ document: RelativePath, in replica: Replica,
+    _ plan: Plan, _ intent: Intent
   ) {
     let step = UndoStep.putBack(
       path: copy, digest: base.digest, mode: base.fingerprint.mode,
@@ -257,13 +261,13 @@ extension Library {
       ])
     guard record(records, events: [event]) else {
       // The name is found to be gone, and what was displaced is looked at again.
-      settling.vanish(copy, now: now.steady)
-      settling.note(.displaced, at: now.steady)
+      replica.settling.vanish(copy, now: now.steady)
+      replica.settling.note(.displaced, at: now.steady)
       return
     }
-    settling.forget(copy)
+    replica.settling.forget(copy)
     unreadable[copy] = nil
-    discard(intent)
+    replica.discard(intent)
   }
 }
 

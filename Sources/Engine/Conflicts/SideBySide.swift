@@ -7,7 +7,8 @@ extension Library {
   /// The same content is never kept twice as a conflict, so that a crash between the copy and its
   /// record makes no second one.
   func putBeside(
-    _ path: RelativePath, _ side: Conflict.Side, _ situation: Situation, _ plan: Plan
+    _ path: RelativePath, _ side: Conflict.Side, in replica: Replica, _ situation: Situation,
+    _ plan: Plan
   ) -> Result<RelativePath, HoldError> {
     if let copy = existingCopy(of: path, side.digest) {
       noteConflict(path, copy: copy, side, situation, plan, events: true)
@@ -23,7 +24,7 @@ extension Library {
         origin: origin,
         number: number)
       guard let copy = path.parent.appending(name) else { continue }
-      switch create(copy, content, side, like: situation.base) {
+      switch create(copy, content, side, in: replica, like: situation.base) {
       case .installed:
         noteConflict(path, copy: copy, side, situation, plan, events: true)
         return .success(copy)
@@ -46,7 +47,8 @@ extension Library {
   }
 
   private func create(
-    _ copy: RelativePath, _ content: [UInt8], _ side: Conflict.Side, like base: Base?
+    _ copy: RelativePath, _ content: [UInt8], _ side: Conflict.Side, in replica: Replica,
+    like base: Base?
   ) -> Installed {
     guard store.bases[copy] == nil else { return .superseded }
     let intent = Intent(
@@ -55,7 +57,7 @@ extension Library {
       return .held(.failing(reason: trouble ?? "the store could not be written"))
     }
     do throws(VolumeError) {
-      let outcome = try volume.install(
+      let outcome = try replica.volume.install(
         Installation(
           id: intent.id, path: copy, content: content, digest: side.digest, expecting: nil,
           mode: base?.fingerprint.mode, modified: side.modified))
@@ -63,7 +65,7 @@ extension Library {
       case .installed(let fingerprint, _), .raced(let fingerprint):
         let version = Version(
           digest: side.digest, fingerprint: fingerprint, readability: .readable)
-        noteParent(of: copy)
+        replica.noteParent(of: copy)
         guard record([.setBase(copy, Base(version)), .dropIntent(intent.id)], events: []) else {
           // It is found as a new file then, and known by its name.
           return .held(.failing(reason: trouble ?? "the store could not be written"))
@@ -80,8 +82,8 @@ extension Library {
         return .held(.beingWritten)
       }
     } catch {
-      settling.note(.displaced, at: now.steady)
-      fail(copy, error)
+      replica.settling.note(.displaced, at: now.steady)
+      replica.fail(copy, error)
       return .held(.failing(reason: error.message))
     }
   }

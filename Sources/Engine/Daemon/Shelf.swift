@@ -56,7 +56,7 @@ final class Shelf {
     let volume = try DirectoryVolume(
       root: specification.root, stateFolder: specification.stateFolder, wake: wake)
     let library = Library(
-      name: specification.name, volume: volume, store: opened.store,
+      name: specification.name, volumes: [volume], store: opened.store,
       settings: specification.settings, damage: opened.damage + (lostState.map { [$0] } ?? []),
       digest: { SHA256.digest($0) })
     published = opened.store.lastEvent
@@ -84,7 +84,7 @@ final class Shelf {
       renewState(at: now)
       return
     }
-    library.cycle(volume.takeHints(), at: now)
+    library.cycle([volume.takeHints()], at: now)
   }
 
   /// Looked at once a second at most, and only while something happens.

@@ -17,14 +17,14 @@ extension Library {
       return .held(.unreadable(reason: reason))
     }
     let situation = Situation(
-      base: store.bases[find.path], replicas: [.present(find.version)],
+      base: find.replica.agreed(find.path), replicas: [.present(find.version)],
       policy: policy(for: find.path))
     return .planned(Reconciliation.plan(situation, joining: join(for: find.path)))
   }
 
   /// Why the new version may be a broken one: its reader took the base and rejects this.
   private func suspicion(_ find: Find) -> String? {
-    guard let base = store.bases[find.path], base.readability == .readable,
+    guard let base = find.replica.agreed(find.path), base.readability == .readable,
       base.digest != find.version.digest, let content = find.content
     else { return nil }
     let type = types.type(forName: Array(find.path.name))
@@ -38,7 +38,7 @@ extension Library {
 
   /// Whether it has been closed and quiet for so long that a person must mean it.
   private func isBelieved(_ find: Find) -> Bool {
-    guard let attention = attention[find.path], case .unreadable = attention.hold,
+    guard let attention = find.replica.attention[find.path], case .unreadable = attention.hold,
       attention.fingerprint == find.version.fingerprint
     else { return false }
     return now.steady - attention.since >= settings.believeAfter

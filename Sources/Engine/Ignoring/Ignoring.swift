@@ -1,7 +1,7 @@
 import Reconciliation
 import StateStore
 
-extension Library {
+extension Replica {
   /// Why the path is no document, as far as its name tells; nil where it may be one.
   func ignored(_ path: RelativePath, isDirectory: Bool) -> Ignored? {
     ignoring.verdict(for: path, isDirectory: isDirectory)
@@ -53,7 +53,7 @@ extension Library {
 
   /// Other rules may make other documents: everything is looked at by them.
   func ignoreRulesChanged() {
-    for path in store.bases.keys.sorted() {
+    for path in documents.sorted() {
       if case .always? = ignored(path, isDirectory: false) { forgetIgnored(path) }
     }
     settling.note(.everything(reason: .rescan), at: now.steady)
@@ -61,18 +61,19 @@ extension Library {
 
   /// What is ignored now is no document any more; its history stays.
   func forgetIgnored(_ path: RelativePath) {
-    guard let base = store.bases[path] else { return }
-    record(
-      [.forgetBase(path), .addHistory(path, historyEntry(of: base, reason: .deleted))], events: [])
+    guard let base = agreed(path) else { return }
+    library.record(
+      [.forgetBase(path), .addHistory(path, library.historyEntry(of: base, reason: .deleted))],
+      events: [])
     attention[path] = nil
-    unreadable[path] = nil
+    library.unreadable[path] = nil
   }
 
   /// Whether a new name hasn't been there for long: it may be a temporary file that takes another
   /// name in a moment, or a backup whose document comes back. One that looks like it waits longer.
   /// What came with a moved directory doesn't wait.
   func waitsAsNew(_ path: RelativePath, _ entry: Entry) -> Bool {
-    guard !isAdopting, !cameWithDirectory(entry) else { return false }
+    guard !library.isAdopting, !cameWithDirectory(entry) else { return false }
     let since = temporaries[path] ?? now.steady
     let age = now.steady - since
     let patience = looksTemporary(path) ? settings.temporaryPatience : settings.newPatience
@@ -91,7 +92,7 @@ extension Library {
     if endsLikeTemporary(name) { return true }
     let directory = path.parent
     return temporaryCandidate(name: name) { sibling in
-      directory.appending(sibling).map { store.bases[$0] != nil } ?? false
+      directory.appending(sibling).map { agreed($0) != nil } ?? false
     } != nil
   }
 }

@@ -4,22 +4,32 @@ extension Library {
   /// One turn of the engine: watch → scan → read → plan → apply → record → report.
   ///
   /// Does a bounded piece of the work, so that requests are answered in between.
-  package func cycle(_ hints: [Hint], at now: Moment) {
+  ///
+  /// - Parameter hints: what each replica's watch told, in their order.
+  package func cycle(_ hints: [[Hint]], at now: Moment) {
     self.now = now
     inHand.removeAll(keepingCapacity: true)
-    watch(hints)
-    guard !isPaused, isRootPresent() else { return }
-    scan()
-    let finds = read()
-    record(finds) { plan($0) }
-    takeDisplaced()
+    for (replica, told) in zip(replicas, hints) { replica.watch(told) }
+    guard !isPaused else { return }
+    takeWaitingCopies()
+    var isAnyPresent = false
+    for replica in replicas where replica.isRootPresent() {
+      isAnyPresent = true
+      replica.scan()
+      let finds = replica.read()
+      record(finds) { plan($0) }
+      replica.takeDisplaced()
+    }
+    guard isAnyPresent else { return }
     joinCopies()
     report()
     keepHouse()
   }
+}
 
+extension Replica {
   /// Takes the hints, and lets through what is due.
-  private func watch(_ hints: [Hint]) {
+  func watch(_ hints: [Hint]) {
     for hint in hints {
       if case .everything(.rootChanged) = hint { needsRootLook = true }
       if case .vanished(let path) = hint, !isKnown(path) {
@@ -32,10 +42,9 @@ extension Library {
       if case .vanished(let path) = hint, listed.contains(path) { leftDirectories.insert(path) }
       settling.note(hint, at: now.steady)
     }
-    guard !isPaused else { return }
+    guard !library.isPaused else { return }
     if now.steady >= nextRescan { settling.note(.everything(reason: .rescan), at: now.steady) }
     if now.steady >= nextPoll { poll() }
-    takeWaitingCopies()
     if now.steady >= displacedLook {
       displacedLook = .max
       settling.note(.displaced, at: now.steady)

@@ -5,11 +5,12 @@ package import StateStore
 /// One library: runs its cycle, and answers requests between two of them.
 ///
 /// It belongs to the engine's thread; nothing in it suspends, so that nothing re-enters. Every
-/// effect goes through `volume` and `store`, and time comes in as a value: the simulator runs it
+/// effect goes through its replicas' volumes and `store`, and time comes in as a value: the simulator runs it
 /// as it is.
 package final class Library {
   package let name: String
-  package let volume: any Volume
+  /// The directories that hold it; at least one.
+  package private(set) var replicas: [Replica] = []
   package let store: StateStore
   package let settings: Settings
   let types = DocumentTypeRegistry.builtIn
@@ -18,12 +19,8 @@ package final class Library {
   /// The time at which the running cycle or request began.
   var now = Moment(wall: 0, steady: 0)
   var startTime = Moment(wall: 0, steady: 0)
-  var settling = Settling()
-  var ignoring = IgnoreSet()
   /// The documents that are never joined by themselves.
   private let sideBySide: IgnoreSet
-  /// Documents that need another look.
-  var attention: [RelativePath: Attention] = [:]
   /// What its reader says of each document that is unreadable.
   var unreadable: [RelativePath: String] = [:] {
     didSet { firstUnreadable = nil }
@@ -34,26 +31,6 @@ package final class Library {
   var isNew: Bool
   /// Whether the event of its adoption could not be written down in its time.
   var adoptionIsOwed = false
-  /// The look at everything that is going on.
-  var fullScan: FullScan?
-  /// Directories to be listed: new ones, and those that can't be watched.
-  var directories: [RelativePath] = []
-  /// Directories that a version was installed in before they were listed: what is removed there
-  /// until they are is told by nobody.
-  var unlistedParents: Set<RelativePath> = []
-  /// How many looks at everything in a row could not list a directory.
-  var incompleteScans = 0
-  /// Directories that were listed, so that their vanishing means something.
-  var listed: Set<RelativePath> = []
-  /// Listed directories whose names were told to be gone: what stands there next is another.
-  var leftDirectories: Set<RelativePath> = []
-  /// New names that look like an editor's temporary files, and when they were first seen.
-  var temporaries: [RelativePath: Int64] = [:]
-  /// When many deletions at once began to come in.
-  var deletionsWaitSince: Int64?
-  /// Files that were seen and have to be read.
-  var sightings: [Sighting] = []
-  var largeReads: [LargeRead] = []
   /// Documents over the size limit, whose contents are not kept.
   var largeDocuments: Set<RelativePath> = []
   /// Conflict copies that have to be joined to their documents.
@@ -68,17 +45,7 @@ package final class Library {
   var unjoined: [RelativePath: UnjoinedCopy] = [:]
   /// Conflict copies that another machine should settle, and since when they wait for that.
   var foreignSince: [RelativePath: Int64] = [:]
-  /// Documents that are names of one file, by its inode.
-  var linked: [UInt64: Set<RelativePath>] = [:]
-  /// What vanished a moment ago, by inode: made when it is first asked for.
-  var vanished: VanishedDocuments?
   var grouping = ReportGrouping()
-  /// Documents whose deletion waits for a person.
-  var heldDeletions: Set<RelativePath> = []
-  /// Documents that a look at everything after a start did not find, nor any other: the root may be
-  /// another one than it was, until one of them is seen.
-  var unproven: Set<RelativePath> = []
-  var rootState = RootState.present
   package var isPaused = false
   /// Contents that the running cycle has in hand, so that none is read twice.
   var inHand: [Digest: [UInt8]] = [:]
@@ -87,11 +54,6 @@ package final class Library {
   var isStateGone = false
   /// What the store or the volume can't do at the moment, for status.
   var trouble: String?
-  var nextRescan: Int64 = .max
-  var nextPoll: Int64 = .max
-  var nextRootLook: Int64 = .max
-  var needsRootLook = false
-  var displacedLook: Int64 = .max
   /// The action that the running plan has recorded, so that its later steps join it.
   var openAction: Action?
   /// The conflict that a person is settling.
@@ -100,21 +62,20 @@ package final class Library {
   var isUndoing = false
   var syncDue: Int64?
   var thinDue: Int64 = .max
-  var special: Int = 0
   /// Notes from opening the store, for status.
   package var notes: [String]
   /// Called after each commit with events in it.
   package var onEvents: (() -> Void)?
 
   /// - Parameters:
+  ///   - volumes: the replicas' directories, in the library's order; at least one.
   ///   - damage: what was found damaged when the store was opened.
   ///   - digest: SHA-256 of content; the simulator may use a quicker one.
   package init(
-    name: String, volume: any Volume, store: StateStore, settings: Settings, damage: [String] = [],
-    digest: @escaping ([UInt8]) -> Digest
+    name: String, volumes: [any Volume], store: StateStore, settings: Settings,
+    damage: [String] = [], digest: @escaping ([UInt8]) -> Digest
   ) {
     self.name = name
-    self.volume = volume
     self.store = store
     self.settings = settings
     self.digest = digest
@@ -123,7 +84,11 @@ package final class Library {
     var rules = IgnoreSet()
     rules.insert(IgnoreRules(parsing: settings.keptSideBySide, in: .root))
     sideBySide = rules
+    replicas = volumes.enumerated().map { Replica($0.offset, $0.element, of: self) }
   }
+
+  /// The replica that a request is met in: the first that is there.
+  var lead: Replica { replicas.first { $0.rootState == .present } ?? replicas[0] }
 
   /// What is done with versions of this document that both changed.
   func policy(for path: RelativePath) -> Situation.Policy {
@@ -141,7 +106,9 @@ package final class Library {
     }
     explainUnreadable()
     considerAllCopies()
-    settling.note(.everything(reason: .start), at: now.steady)
+    for replica in replicas {
+      replica.settling.note(.everything(reason: .start), at: now.steady)
+    }
     thinDue = now.steady + Nanoseconds.seconds(60)
     // What a predecessor that was killed had written down need not be on the disk yet.
     syncDue = now.steady + Nanoseconds.seconds(1)
@@ -154,10 +121,8 @@ package final class Library {
   package var nextDeadline: Int64? {
     if isPaused { return nil }
     if hasWork { return now.steady }
-    var deadlines = [nextRescan, nextPoll, nextRootLook, displacedLook, thinDue].filter {
-      $0 != .max
-    }
-    if let due = settling.nextDeadline { deadlines.append(due) }
+    var deadlines = replicas.compactMap(\.nextDeadline)
+    if thinDue != .max { deadlines.append(thinDue) }
     if let due = grouping.nextDeadline { deadlines.append(due) }
     if let due = syncDue { deadlines.append(due) }
     if let due = waitingCopies.values.min() { deadlines.append(due) }
@@ -165,8 +130,5 @@ package final class Library {
   }
 
   /// Whether the next cycle has something to do without waiting.
-  package var hasWork: Bool {
-    !sightings.isEmpty || !directories.isEmpty || !largeReads.isEmpty || !copies.isEmpty
-      || fullScan != nil || settling.everything != nil || settling.displacedWereTouched
-  }
+  package var hasWork: Bool { !copies.isEmpty || replicas.contains { $0.hasWork } }
 }

@@ -4,6 +4,8 @@ import StateStore
 
 /// What reading a document found: one version, whole.
 struct Find {
+  /// Where it was found.
+  var replica: Replica
   var path: RelativePath
   var version: Version
   /// Nil where it is too large to be kept.
@@ -26,7 +28,7 @@ private enum ReadLimits {
   static let slice = 16 << 20
 }
 
-extension Library {
+extension Replica {
   /// Reads what was seen to have changed, each once: digest, reader and history share the bytes.
   func read() -> [Find] {
     var finds: [Find] = []
@@ -73,20 +75,20 @@ extension Library {
   }
 
   func find(_ path: RelativePath, _ content: [UInt8], _ fingerprint: Fingerprint) -> Find {
-    let digest = self.digest(content)
-    inHand[digest] = content
-    if let base = store.bases[path], base.digest == digest {
+    let digest = library.digest(content)
+    library.inHand[digest] = content
+    if let base = agreed(path), base.digest == digest {
       return Find(
-        path: path,
+        replica: self, path: path,
         version: Version(
           digest: digest, fingerprint: fingerprint, readability: base.readability),
         content: content)
     }
-    let type = types.type(forName: Array(path.name))
+    let type = library.types.type(forName: Array(path.name))
     var reason: String?
     if case .unreadable(let why) = type.inspect(content) { reason = why }
     return Find(
-      path: path,
+      replica: self, path: path,
       version: Version(
         digest: digest, fingerprint: fingerprint,
         readability: reason == nil ? .readable : .unreadable),
@@ -125,7 +127,7 @@ extension Library {
       }
       largeReads.removeFirst()
       return Find(
-        path: large.path,
+        replica: self, path: large.path,
         version: Version(
           digest: large.hash.finish(), fingerprint: large.fingerprint, readability: .tooLarge),
         content: nil)

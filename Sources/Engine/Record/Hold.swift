@@ -1,6 +1,6 @@
 import Reconciliation
 
-extension Library {
+extension Replica {
   /// Leaves a document alone for now, and has it looked at again in time.
   func hold(_ path: RelativePath, _ hold: Hold, _ fingerprint: Fingerprint?) {
     var entry =
@@ -16,7 +16,8 @@ extension Library {
     entry.attempts += 1
     // What ends by itself within a moment, as a save in two steps does, is not worth a report.
     if !entry.isTold, now.steady - entry.since >= hold.patience {
-      entry.isTold = record([], events: [draft(.held, path, details: [hold.reason])])
+      entry.isTold = library.record(
+        [], events: [library.draft(.held, path, details: [hold.reason])])
     }
     attention[path] = entry
     settling.look(at: path, after: entry.delay, now: now.steady)
@@ -36,8 +37,9 @@ extension Library {
   func endHold(_ path: RelativePath) {
     guard let entry = attention.removeValue(forKey: path) else { return }
     if entry.isTold {
-      record(
-        [], events: [draft(.released, path, details: ["no longer held: " + entry.hold.reason])])
+      library.record(
+        [],
+        events: [library.draft(.released, path, details: ["no longer held: " + entry.hold.reason])])
     }
   }
 }

@@ -1,14 +1,14 @@
 import Reconciliation
 import StateStore
 
-extension Library {
+extension Replica {
   /// What vanished a moment ago: what a new name may be the move of.
   private func vanishedDocuments() -> VanishedDocuments {
     if let vanished, vanished.count == settling.vanishedCount { return vanished }
     var found = VanishedDocuments(count: settling.vanishedCount)
     let names = settling.vanishing
     for name in names {
-      if let base = store.bases[name] { found.add(name, base) }
+      if let base = agreed(name) { found.add(name, base) }
     }
     let directories = names.filter { listed.contains($0) }
     if !directories.isEmpty {
@@ -17,7 +17,7 @@ extension Library {
       }
     }
     for path in heldDeletions {
-      if let base = store.bases[path] { found.add(path, base) }
+      if let base = agreed(path) { found.add(path, base) }
     }
     vanished = found
     return found
@@ -54,7 +54,7 @@ extension Library {
     let vanished = vanishedDocuments()
     let candidates = vanished.byInode[entry.fingerprint.inode] ?? []
     for old in candidates where vanished.paths.contains(old) && old != path {
-      guard let base = store.bases[old], base.fingerprint.isSameContent(as: entry.fingerprint),
+      guard let base = agreed(old), base.fingerprint.isSameContent(as: entry.fingerprint),
         !isCopy(path, of: old), isGone(old)
       else { continue }
       return move(from: old, to: path, entry.fingerprint)
@@ -68,16 +68,16 @@ extension Library {
     let vanished = vanishedDocuments()
     let born = birth(of: find)
     let pool = vanished.paths.compactMap { path in
-      store.bases[path].map { (path: path, base: $0) }
+      agreed(path).map { (path: path, base: $0) }
     }.filter { !isSuccessor(find, of: $0.base, born: born) }
     let moves = recogniseMoves(vanished: pool, appeared: [(find.path, find.version)])
     guard let move = moves.first, !isCopy(move.to, of: move.from), isGone(move.from) else {
       return false
     }
-    guard let base = store.bases[move.from],
+    guard let base = agreed(move.from),
       self.move(from: move.from, to: move.to, base.fingerprint)
     else { return false }
-    record(find, plan(find))
+    library.record(find, library.plan(find))
     return true
   }
 
@@ -111,21 +111,21 @@ extension Library {
   private func move(from old: RelativePath, to new: RelativePath, _ fingerprint: Fingerprint)
     -> Bool
   {
-    guard var base = store.bases[old] else { return false }
+    guard var base = agreed(old) else { return false }
     base.fingerprint = fingerprint
     let records: [Record] = [.move(from: old, to: new), .setBase(new, base)]
-    let event = draft(
+    let event = library.draft(
       .moved, new, from: old, digest: base.digest, details: ["moved from \(old)"])
-    guard record(records, events: [event]) else { return false }
+    guard library.record(records, events: [event]) else { return false }
     vanished?.remove(old)
     if unproven.contains(old) { unproven = [] }
     heldDeletions.remove(old)
     settling.forget(old)
     endHold(old)
     endHold(new)
-    unreadable[new] = unreadable.removeValue(forKey: old)
-    grouping.forget(old)
-    considerCopy(new)
+    library.unreadable[new] = library.unreadable.removeValue(forKey: old)
+    library.grouping.forget(old)
+    library.considerCopy(new)
     return true
   }
 }

@@ -57,12 +57,17 @@ extension Library {
     }
   }
 
+  /// Whether the store has the base's content: a power cut or damage may have taken it.
+  func isKept(_ base: Base) -> Bool {
+    base.readability == .tooLarge || store.has(base.digest)
+  }
+
   /// Records what was decided about a find.
   func record(_ find: Find, _ decision: Decision) {
     switch decision {
     case .held(let hold): keepHeld(find, hold)
     case .planned(let plan):
-      if plan.rule == .created, move(to: find) { return }
+      if plan.rule == .created, find.replica.move(to: find) { return }
       recordTogether(step(for: find, plan).map { [$0] } ?? [])
     }
   }
@@ -78,8 +83,8 @@ extension Library {
   }
 
   /// What could not be written down has not happened: the document is looked at again.
-  func failToRecord(_ path: RelativePath) {
-    fail(path, trouble ?? "the store could not be written")
+  func failToRecord(_ path: RelativePath, in replica: Replica) {
+    replica.fail(path, trouble ?? "the store could not be written")
   }
 
   func changeEvent(_ path: RelativePath, from old: Digest, to version: Version) -> EventDraft {
@@ -113,22 +118,22 @@ extension Library {
 
   /// A version that looks broken is kept, in case it was meant; the base stays.
   private func keepHeld(_ find: Find, _ hold: Hold) {
-    let isNew = attention[find.path]?.fingerprint != find.version.fingerprint
+    let isNew = find.replica.attention[find.path]?.fingerprint != find.version.fingerprint
     if isNew {
       let entry = historyEntry(of: Base(find.version), reason: .replaced)
       guard keepContent(of: find) else { return }
       guard record([.addHistory(find.path, entry)], events: []) else {
-        failToRecord(find.path)
+        failToRecord(find.path, in: find.replica)
         return
       }
     }
-    self.hold(find.path, hold, find.version.fingerprint)
+    find.replica.hold(find.path, hold, find.version.fingerprint)
   }
 
   func keepContent(of find: Find) -> Bool {
     guard let content = find.content else { return true }
     guard keep(content, as: find.version.digest) else {
-      fail(find.path, trouble ?? "the store could not be written")
+      find.replica.fail(find.path, trouble ?? "the store could not be written")
       return false
     }
     return true

@@ -33,7 +33,7 @@ extension Library {
     for find in finds {
       if paths.contains(find.path) { finish() }
       let decision = decide(find)
-      if case .planned(let plan) = decision, plan.rule != .created || !mayBeMove {
+      if case .planned(let plan) = decision, plan.rule != .created || !find.replica.mayBeMove {
         if let step = step(for: find, plan) {
           steps.append(step)
           paths.insert(find.path)
@@ -61,7 +61,7 @@ extension Library {
     if write(steps) {
       for step in steps { complete(step) }
     } else if steps.count == 1 {
-      failToRecord(steps[0].find.path)
+      failToRecord(steps[0].find.path, in: steps[0].find.replica)
     } else {
       for step in steps { recordTogether([step]) }
     }
@@ -83,7 +83,7 @@ extension Library {
   }
 
   private func refresh(_ find: Find) -> RecordStep? {
-    guard var base = store.bases[find.path] else { return nil }
+    guard var base = find.replica.agreed(find.path) else { return nil }
     var step = RecordStep(find: find, kind: .refreshed, keepsContent: !isKept(base))
     if base.fingerprint != find.version.fingerprint {
       base.fingerprint = find.version.fingerprint
@@ -105,7 +105,7 @@ extension Library {
 
   /// The version before goes to history.
   private func change(_ find: Find) -> RecordStep? {
-    guard let base = store.bases[find.path] else { return nil }
+    guard let base = find.replica.agreed(find.path) else { return nil }
     let isTold = !grouping.isGrouped(find.path, at: now.steady)
     var step = RecordStep(find: find, kind: .changed(from: base.digest, isTold: isTold))
     step.records = [
@@ -118,24 +118,24 @@ extension Library {
 
   /// What follows once it is written down.
   private func complete(_ step: RecordStep) {
-    let path = step.find.path
+    let (path, replica) = (step.find.path, step.find.replica)
     switch step.kind {
-    case .refreshed: settle(path)
+    case .refreshed: replica.settle(path)
     case .adopted:
       noteReadability(step.find)
-      settle(path)
+      replica.settle(path)
       considerCopy(path)
       considerCopies(of: path)
       // A client may have asked for it before its directory could be listed.
-      noteParent(of: path)
+      replica.noteParent(of: path)
     case .changed(let old, let isTold):
       grouping.note(
         path, from: old, isTold: isTold, at: now.steady, window: settings.settleTime)
       noteReadability(step.find)
-      settle(path)
+      replica.settle(path)
       settleEqualConflicts(path)
       considerCopies(of: path)
-      lookAtOtherNames(of: path, inode: step.find.version.fingerprint.inode)
+      replica.lookAtOtherNames(of: path, inode: step.find.version.fingerprint.inode)
     }
   }
 

@@ -55,11 +55,12 @@ extension Library {
       conflicts: store.conflicts.values.count { !$0.isSettled },
       unreadableCount: unreadable.count,
       unreadable: namedUnreadable(),
-      heldCount: attention.count + unjoined.count + foreignSince.count
-        + (heldDeletions.isEmpty ? 0 : 1),
-      held: holds(), directories: volume.watchedCount() + volume.unwatchedCount(),
-      directoriesWatched: volume.watchedCount(),
-      special: special, lastEvent: store.lastEvent, stored: store.storedBytes,
+      heldCount: replicas.reduce(unjoined.count + foreignSince.count) {
+        $0 + $1.attention.count + ($1.heldDeletions.isEmpty ? 0 : 1)
+      },
+      held: holds(), directories: watchedCount + unwatchedCount,
+      directoriesWatched: watchedCount, special: replicas.reduce(0) { $0 + $1.special },
+      lastEvent: store.lastEvent, stored: store.storedBytes,
       tooLarge: largeDocuments.count, progress: progress(), notes: statusNotes())
   }
 
@@ -74,13 +75,13 @@ extension Library {
   }
 
   private var state: LibraryStatus.State {
-    if rootState != .present { return .absent }
+    if lead.rootState != .present { return .absent }
     if isPaused { return .paused }
     return hasWork ? .scanning : .watching
   }
 
   private var stateReason: String? {
-    switch rootState {
+    switch lead.rootState {
     case .present: nil
     case .missing: "the root is missing"
     case .replaced: "another directory stands where the root was"
@@ -88,13 +89,14 @@ extension Library {
   }
 
   private func holds() -> [LibraryStatus.Held] {
-    var held = attention.sorted { $0.key < $1.key }.prefix(namedLimit).map { path, entry in
-      LibraryStatus.Held(path: path, reason: entry.hold.reason, holder: entry.hold.holder)
-    }
-    if !heldDeletions.isEmpty {
-      held.append(
-        LibraryStatus.Held(
-          path: .root, reason: Hold.massDeletion(count: heldDeletions.count).reason, holder: nil))
+    var held: [LibraryStatus.Held] = []
+    for replica in replicas {
+      held += replica.attention.sorted { $0.key < $1.key }.prefix(namedLimit).map { path, entry in
+        LibraryStatus.Held(path: path, reason: entry.hold.reason, holder: entry.hold.holder)
+      }
+      guard !replica.heldDeletions.isEmpty else { continue }
+      let hold = Hold.massDeletion(count: replica.heldDeletions.count)
+      held.append(LibraryStatus.Held(path: .root, reason: hold.reason, holder: nil))
     }
     for (copy, entry) in unjoined.sorted(by: { $0.key < $1.key }).prefix(namedLimit) {
       held.append(LibraryStatus.Held(path: copy, reason: entry.reason, holder: nil))
@@ -107,12 +109,12 @@ extension Library {
   }
 
   private func progress() -> LibraryStatus.Progress? {
-    if let scan = fullScan {
+    if let scan = replicas.lazy.compactMap(\.fullScan).first {
       return LibraryStatus.Progress(
         activity: scan.isAdoption ? "first scan" : "looking at everything",
         done: scan.isAdoption ? store.bases.count : scan.seen, total: scan.expected)
     }
-    if let large = largeReads.first {
+    if let large = replicas.lazy.compactMap(\.largeReads.first).first {
       let mebibyte: Int64 = 1 << 20
       return LibraryStatus.Progress(
         activity: "reading \(large.path) (MiB)", done: Int(large.offset / mebibyte),
@@ -120,6 +122,10 @@ extension Library {
     }
     return nil
   }
+
+  private var watchedCount: Int { replicas.reduce(0) { $0 + $1.volume.watchedCount() } }
+
+  private var unwatchedCount: Int { replicas.reduce(0) { $0 + $1.volume.unwatchedCount() } }
 
   private func statusNotes() -> [String] {
     var lines = notes
@@ -131,10 +137,10 @@ extension Library {
           : "\(orphans.count) conflict copies are kept whose documents are not here, \(first) first"
       )
     }
-    let unwatched = volume.unwatchedCount()
+    let unwatched = unwatchedCount
     if unwatched > 0 {
       lines.append(
-        "\(volume.watchedCount()) of \(volume.watchedCount() + unwatched) directories live, the others looked at "
+        "\(watchedCount) of \(watchedCount + unwatched) directories live, the others looked at "
           + "every \(settings.pollInterval / Nanoseconds.seconds(1)) s; "
           + "`sysctl fs.inotify.max_user_watches=524288` makes all of them live")
     }

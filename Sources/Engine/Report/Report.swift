@@ -35,12 +35,14 @@ extension Library {
 
   /// What has to be done now and then: making the store durable, and thinning its history.
   func keepHouse() {
-    if adoptionIsOwed, attention.isEmpty { tellAdoption() }
+    if adoptionIsOwed, replicas.allSatisfy({ $0.attention.isEmpty }) { tellAdoption() }
     tellDamage(store.takeDamage())
     if let due = syncDue, due <= now.steady { syncStore() }
-    if !store.intents.isEmpty && displacedLook == .max {
+    if !store.intents.isEmpty {
       // What could not be finished, for want of room say, is taken up again.
-      displacedLook = now.steady + Nanoseconds.seconds(5)
+      for replica in replicas where replica.displacedLook == .max {
+        replica.displacedLook = now.steady + Nanoseconds.seconds(5)
+      }
     }
     if thinDue <= now.steady && !hasWork {
       thinDue = now.steady + Nanoseconds.seconds(600)
@@ -54,13 +56,20 @@ extension Library {
     }
   }
 
+  /// Has everything looked at in every replica.
+  func lookAtEverything() {
+    for replica in replicas {
+      replica.settling.note(.everything(reason: .rescan), at: now.steady)
+    }
+  }
+
   /// Says what was found damaged, and looks at everything, so that the content which the documents
   /// have is kept again.
   func tellDamage(_ lines: [String]) {
     guard !lines.isEmpty else { return }
     notes += lines.prefix(max(0, noteLimit - notes.count))
     record([], events: lines.prefix(noteLimit).map { draft(.damage, .root, details: [$0]) })
-    settling.note(.everything(reason: .rescan), at: now.steady)
+    lookAtEverything()
   }
 
   /// The time by which history is let go: it moves as steadily as time does, so that a clock

@@ -18,7 +18,7 @@ extension Library {
     self.now = now
     guard isPaused != paused else { return }
     isPaused = paused
-    if !paused { settling.note(.everything(reason: .rescan), at: now.steady) }
+    if !paused { lookAtEverything() }
   }
 
   /// A short diff from a conflict's document to its copy, for a label.

@@ -48,7 +48,7 @@ extension Library {
   }
 
   private func summary(_ path: RelativePath, _ conflicted: Set<RelativePath>) -> DocumentSummary? {
-    let held = attention[path]
+    let held = held(path)
     guard let base = store.bases[path] else {
       guard let held else { return nil }
       return DocumentSummary(
@@ -66,7 +66,7 @@ extension Library {
       state = .unreadable
     } else if base.readability == .tooLarge {
       state = .tooLarge
-    } else if settling.isPending(path) {
+    } else if isPending(path) {
       state = .changed
     }
     return DocumentSummary(
@@ -80,7 +80,7 @@ extension Library {
   package func explain(_ path: RelativePath, at now: Moment) throws(RequestError) -> [String] {
     self.now = now
     var lines: [String] = []
-    if let ignored = ignored(path, isDirectory: false) { lines.append(ignored.reason) }
+    if let ignored = lead.ignored(path, isDirectory: false) { lines.append(ignored.reason) }
     if let base = store.bases[path] {
       lines.append(
         "last agreed: \(base.digest.description.prefix(12)), \(base.fingerprint.size) bytes")
@@ -88,7 +88,7 @@ extension Library {
       lines.append("nothing was agreed about it: it is no document of this library now")
     }
     lines.append(seenNow(path))
-    if let held = attention[path] {
+    if let held = held(path) {
       lines.append("held: " + held.hold.reason)
     }
     if let reason = unreadable[path] { lines.append("its reader says: " + reason) }
@@ -97,7 +97,7 @@ extension Library {
         "a conflict copy of \(name.tool.name), whose document \(displayed(name.original)) is not "
           + "here: it is kept as it is")
     }
-    if heldDeletions.contains(path) {
+    if isDeletionHeld(path) {
       lines.append("its deletion waits for `collate release`")
     }
     for conflict in openConflicts where conflict.document == path || conflict.copy == path {
@@ -110,18 +110,32 @@ extension Library {
         "event \(event.number): \(event.kind.rawValue)" + event.details.map { "; " + $0 }.joined())
     }
     lines.append(
-      settling.isPending(path)
+      isPending(path)
         ? "next: it is looked at in a moment" : "next: nothing until it changes")
     guard
-      store.bases[path] != nil || attention[path] != nil || lines.count > 3
+      store.bases[path] != nil || held(path) != nil || lines.count > 3
         || !store.history(of: path).isEmpty
     else { throw unknown(path) }
     return lines
   }
 
+  private func held(_ path: RelativePath) -> Attention? {
+    replicas.lazy.compactMap { $0.attention[path] }.first
+  }
+
+  private func isPending(_ path: RelativePath) -> Bool {
+    replicas.contains { $0.settling.isPending(path) }
+  }
+
+  private func isDeletionHeld(_ path: RelativePath) -> Bool {
+    replicas.contains { $0.heldDeletions.contains(path) }
+  }
+
   private func seenNow(_ path: RelativePath) -> String {
     do throws(VolumeError) {
-      guard let entry = try volume.stamp(path) else { return "seen now: nothing under this name" }
+      guard let entry = try lead.volume.stamp(path) else {
+        return "seen now: nothing under this name"
+      }
       guard entry.kind == .file else { return "seen now: no regular file" }
       if entry.fingerprint == store.bases[path]?.fingerprint { return "seen now: unchanged" }
       return "seen now: \(entry.fingerprint.size) bytes, not read yet"
@@ -138,10 +152,12 @@ extension Library {
   /// What the library has in mind with a path, for who looks into a failure of a simulated day.
   package func notice(of path: RelativePath) -> String {
     var parts: [String] = []
-    if settling.isPending(path) { parts.append("to be looked at") }
-    if settling.vanishing.contains(path) { parts.append("may be gone") }
-    if let held = attention[path] { parts.append("held: \(held.hold.reason)") }
-    if heldDeletions.contains(path) { parts.append("its deletion is held") }
+    if isPending(path) { parts.append("to be looked at") }
+    if replicas.contains(where: { $0.settling.vanishing.contains(path) }) {
+      parts.append("may be gone")
+    }
+    if let held = held(path) { parts.append("held: \(held.hold.reason)") }
+    if isDeletionHeld(path) { parts.append("its deletion is held") }
     return parts.isEmpty ? "nothing in mind" : parts.joined(separator: ", ")
   }
 
@@ -163,7 +179,8 @@ extension Library {
 
   /// Has everything looked at again.
   package func rescan(at now: Moment) {
-    settling.note(.everything(reason: .rescan), at: now.steady)
+    self.now = now
+    lookAtEverything()
   }
 
   /// What a look at everything would do, by the planner that does the work; nothing is done.
@@ -174,9 +191,9 @@ extension Library {
     var queue: [RelativePath] = [.root]
     while let directory = queue.popLast() {
       do throws(VolumeError) {
-        for entry in try volume.list(directory) {
+        for entry in try lead.volume.list(directory) {
           guard let path = directory.appending(entry.name) else { continue }
-          if case .always? = ignored(path, isDirectory: entry.kind == .directory) { continue }
+          if case .always? = lead.ignored(path, isDirectory: entry.kind == .directory) { continue }
           if entry.kind == .directory { queue.append(path) }
           guard entry.kind == .file else { continue }
           missing.remove(path)
@@ -197,10 +214,10 @@ extension Library {
   }
 
   private func plannedChange(_ path: RelativePath) throws(VolumeError) -> PlannedChange? {
-    let reading = try volume.contents(path, limit: settings.contentLimit, evenIfOpen: false)
+    let reading = try lead.volume.contents(path, limit: settings.contentLimit, evenIfOpen: false)
     switch reading {
     case .content(let content, let fingerprint):
-      return plannedChange(find(path, content, fingerprint))
+      return plannedChange(lead.find(path, content, fingerprint))
     case .locked(let holder):
       return PlannedChange(
         path: path, rule: .unknown, details: [Hold.locked(by: holder).reason])
@@ -229,7 +246,9 @@ extension Library {
   /// Takes the deletions that were held for meant. Returns how many there were.
   package func release(at now: Moment) -> Int {
     self.now = now
-    acceptRoot()
-    return releaseDeletions()
+    return replicas.reduce(0) { released, replica in
+      replica.acceptRoot()
+      return released + replica.releaseDeletions()
+    }
   }
 }

@@ -29,7 +29,7 @@ extension Library {
     resolving = id
     defer { resolving = nil }
     for path in [conflict.document, conflict.copy] {
-      if let hold = readNow(path) { throw .held(path, reason: hold.reason) }
+      if let hold = readNow(path, in: lead) { throw .held(path, reason: hold.reason) }
     }
     switch choice {
     case .both:
@@ -62,7 +62,9 @@ extension Library {
       return
     }
     let plan = Plan(rule: .settled, agreed: store.bases[conflict.document]?.digest)
-    if let hold = takeAway(conflict.copy, copy.digest, of: conflict.document, plan) {
+    if let hold = takeAway(
+      conflict.copy, copy.digest, of: conflict.document, in: lead, plan)
+    {
       throw .held(conflict.copy, reason: hold.reason)
     }
   }

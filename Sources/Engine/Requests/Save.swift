@@ -31,9 +31,10 @@ extension Library {
     let version = Incoming(
       digest: saved, modified: now.wall, changedFrom: opened, origin: .client(client))
     let settlement = reconcile(
-      path, [version], purpose: .joining("a save from \(displayed(client)) with a newer version"))
+      path, [version], in: lead,
+      purpose: .joining("a save from \(displayed(client)) with a newer version"))
     // What a client is told is saved is saved, whatever happens next.
-    guard syncVolume() else {
+    guard lead.syncVolume() else {
       throw .failed(message: trouble ?? "the document's directory could not be synced")
     }
     guard syncStore() else { throw .failed(message: trouble ?? "the store could not be synced") }
@@ -47,7 +48,7 @@ extension Library {
   }
 
   private func checkWritable(_ path: RelativePath) throws(RequestError) {
-    guard rootState == .present else {
+    guard lead.rootState == .present else {
       throw .held(path, reason: "the library's root is missing")
     }
     guard !isPaused else {
@@ -64,7 +65,7 @@ extension Library {
       }
       parent = parent.parent
     }
-    if let ignored = ignored(path, isDirectory: false), case .always = ignored {
+    if let ignored = lead.ignored(path, isDirectory: false), case .always = ignored {
       throw .noSuchDocument(path, message: "it is no document: \(ignored.reason)")
     }
   }
@@ -76,7 +77,7 @@ extension Library {
   ) {
     self.now = now
     try checkWritable(path)
-    if let hold = readNow(path) { throw .held(path, reason: hold.reason) }
+    if let hold = readNow(path, in: lead) { throw .held(path, reason: hold.reason) }
     guard let base = store.bases[path] else { return (nil, []) }
     guard let content = content(base.digest) else {
       throw .failed(

@@ -45,7 +45,7 @@ extension Library {
   private func takeBack(_ step: UndoStep, of action: Action) throws(RequestError) {
     switch step {
     case .putBack(let path, let digest, _, _):
-      if let hold = readNow(path) { throw .held(path, reason: hold.reason) }
+      if let hold = readNow(path, in: lead) { throw .held(path, reason: hold.reason) }
       if store.bases[path]?.digest == digest { return }
       try putBackUnrecorded(digest, path, action)
       if path != action.document { listAsConflict(path, of: action.document) }
@@ -80,19 +80,19 @@ extension Library {
   }
 
   private func removeAgain(_ path: RelativePath, _ digest: Digest) throws(RequestError) {
-    if let hold = readNow(path) { throw .held(path, reason: hold.reason) }
+    if let hold = readNow(path, in: lead) { throw .held(path, reason: hold.reason) }
     guard let base = store.bases[path], base.digest == digest else { return }
     let intent = Intent(id: store.nextIdentifier(), path: path, expected: digest, installed: nil)
     guard record([.setIntent(intent)], events: []), syncStore() else {
       throw .failed(message: trouble ?? "the store could not be written")
     }
     do throws(VolumeError) {
-      switch try volume.remove(path, expecting: digest, id: intent.id) {
+      switch try lead.volume.remove(path, expecting: digest, id: intent.id) {
       case .removed:
         record(
           [.forgetBase(path), .addHistory(path, historyEntry(of: base, reason: .deleted))],
           events: [draft(.deleted, path, details: ["its restoration was taken back"])])
-        discard(intent)
+        lead.discard(intent)
       case .gone, .superseded: record([.dropIntent(intent.id)], events: [])
       case .locked(let holder):
         record([.dropIntent(intent.id)], events: [])

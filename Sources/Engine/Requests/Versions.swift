@@ -20,7 +20,7 @@ extension Library {
   {
     self.now = now
     // A document that was removed a moment ago is asked for: then it is no time to wait for it.
-    if rootState == .present && !isPaused { _ = readNow(path) }
+    if lead.rootState == .present && !isPaused { _ = readNow(path, in: lead) }
     var versions: [KnownVersion] = []
     if let base = store.bases[path] {
       versions.append(
@@ -52,7 +52,7 @@ extension Library {
     inHand.removeAll()
     guard let base = store.bases[path] else { throw unknown(path) }
     if let content = content(base.digest) { return content }
-    if let hold = readNow(path) { throw .held(path, reason: hold.reason) }
+    if let hold = readNow(path, in: lead) { throw .held(path, reason: hold.reason) }
     guard let again = store.bases[path] else { throw unknown(path) }
     guard let content = content(again.digest) else {
       throw .noSuchVersion(again.digest.description)
@@ -74,11 +74,11 @@ extension Library {
 
   /// Has the document hold this content, whatever it holds now.
   func put(_ digest: Digest, at path: RelativePath, _ purpose: Purpose) throws(RequestError) {
-    if let hold = readNow(path) { throw .held(path, reason: hold.reason) }
+    if let hold = readNow(path, in: lead) { throw .held(path, reason: hold.reason) }
     let version = Incoming(
       digest: digest, modified: now.wall, changedFrom: store.bases[path]?.digest,
       origin: .client(""))
-    if case .held(let hold) = reconcile(path, [version], purpose: purpose) {
+    if case .held(let hold) = reconcile(path, [version], in: lead, purpose: purpose) {
       throw .held(path, reason: hold.reason)
     }
   }

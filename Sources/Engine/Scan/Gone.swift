@@ -4,7 +4,7 @@ import StateStore
 /// How many documents are looked for to know a root by.
 private let rootSampleSize = 200
 
-extension Library {
+extension Replica {
   /// Decides about names that vanished and did not come back in time.
   func loseGone(_ gone: [RelativePath]) {
     guard !gone.isEmpty else { return }
@@ -24,7 +24,7 @@ extension Library {
     }
     guard !lost.isEmpty else { return }
     if waitsForMore(lost) || holdsDeletion(lost) { return }
-    for path in lost { delete(path) }
+    for path in lost { library.delete(path, in: self) }
   }
 
   /// Whether a directory that was told to be gone is there, or another in its place: then that is
@@ -33,7 +33,7 @@ extension Library {
     do throws(VolumeError) {
       guard let entry = try volume.stamp(path), entry.kind == .directory else { return false }
       // One that took a document's place was listed when it was seen to do so.
-      if store.bases[path] != nil { return true }
+      if agreed(path) != nil { return true }
       leftDirectories.insert(path)
       see(path, entry)
     } catch {
@@ -45,13 +45,13 @@ extension Library {
 
   /// The documents at these names, or beneath them where they were directories.
   private func documents(at gone: [RelativePath]) -> [RelativePath] {
-    var lost = gone.filter { store.bases[$0] != nil }
+    var lost = gone.filter { agreed($0) != nil }
     let directories = gone.filter { listed.contains($0) && !isDirectoryThere($0) }
     listed.subtract(directories)
     leftDirectories.subtract(directories)
     if !directories.isEmpty {
       listed = listed.filter { path in !directories.contains { path.isBeneath($0) } }
-      lost += store.bases.keys.filter { path in
+      lost += documents.filter { path in
         directories.contains { path.isBeneath($0) }
       }
     }
@@ -79,14 +79,14 @@ extension Library {
   private func holdsDeletion(_ lost: [RelativePath]) -> Bool {
     let all = heldDeletions.union(lost)
     guard
-      Brakes.holdsDeletion(of: all.count, among: store.bases.count)
+      Brakes.holdsDeletion(of: all.count, among: documents.count)
         || !unproven.isDisjoint(with: lost)
     else { return false }
     let isNew = heldDeletions.isEmpty
     heldDeletions = all
     if isNew {
       let hold = Hold.massDeletion(count: all.count)
-      record([], events: [draft(.held, .root, details: [hold.reason])])
+      library.record([], events: [library.draft(.held, .root, details: [hold.reason])])
     }
     return true
   }
@@ -98,19 +98,19 @@ extension Library {
     var released = 0
     var steps: [UndoStep] = []
     for path in paths where isStillGone(path) {
-      guard let base = store.bases[path] else { continue }
+      guard let base = agreed(path) else { continue }
       steps.append(
         .putBack(
           path: path, digest: base.digest, mode: base.fingerprint.mode,
           modified: base.fingerprint.modified))
-      delete(path)
+      library.delete(path, in: self)
       released += 1
     }
     if released > 0 {
       let action = Action(
-        id: store.nextIdentifier(), time: now.wall,
+        id: library.store.nextIdentifier(), time: now.wall,
         summary: "accepted that \(released) documents were deleted", document: .root, steps: steps)
-      record([.setAction(action)], events: [])
+      library.record([.setAction(action)], events: [])
     }
     return released
   }
@@ -124,37 +124,6 @@ extension Library {
     }
   }
 
-  /// The document is gone: its last content goes to history.
-  private func delete(_ path: RelativePath) {
-    guard let base = store.bases[path] else { return }
-    let plan = Reconciliation.plan(Situation(base: base, replicas: [.absent])) { _, _, _ in
-      .conflict(reason: "")
-    }
-    guard plan.rule == .deleted else { return }
-    var records: [Record] = [
-      .forgetBase(path), .addHistory(path, historyEntry(of: base, reason: .deleted)),
-    ]
-    var events = [draft(.deleted, path, details: ["the last version is kept in history"])]
-    settleConflicts(without: path, &records, &events)
-    guard record(records, events: events) else {
-      settling.vanish(path, now: now.steady)
-      return
-    }
-    attention[path] = nil
-    unreadable[path] = nil
-    largeDocuments.remove(path)
-    copies.remove(path)
-    orphans.remove(path)
-    equalSince[path] = nil
-    foreignSince[path] = nil
-    waitingCopies[path] = nil
-    grouping.forget(path)
-    if isIgnoreRules(path) {
-      ignoring.removeRules(in: path.parent)
-      ignoreRulesChanged()
-    }
-  }
-
   /// Whether the root is there and the one that is meant; says so when that changes.
   func isRootPresent() -> Bool {
     guard rootState != .present || needsRootLook || now.steady >= nextRootLook else { return true }
@@ -163,7 +132,7 @@ extension Library {
     do throws(VolumeError) {
       state = try volume.root()
     } catch {
-      trouble = error.message
+      library.trouble = error.message
     }
     // Where nothing spoke for the root that was, one document speaks for another.
     if state == .replaced && acceptsRoot(withPart: unproven.isEmpty ? 2 : rootSampleSize) {
@@ -183,7 +152,7 @@ extension Library {
   /// Takes another directory for the root that was deleted and put back, if it holds one in `part`
   /// of the documents: an empty one is what an unmounted volume leaves.
   private func acceptsRoot(withPart part: Int) -> Bool {
-    let sample = Array(store.bases.keys.prefix(rootSampleSize))
+    let sample = Array(documents.prefix(rootSampleSize))
     do throws(VolumeError) {
       let isAccepted = try volume.acceptRoot(
         holding: max((sample.count + part - 1) / part, 0), of: sample)
@@ -193,7 +162,7 @@ extension Library {
       }
       return isAccepted
     } catch {
-      trouble = error.message
+      library.trouble = error.message
       return false
     }
   }
@@ -208,28 +177,28 @@ extension Library {
         tellRootState()
       }
     } catch {
-      trouble = error.message
+      library.trouble = error.message
     }
   }
 
   private func tellRootState() {
     switch rootState {
     case .present:
-      record([], events: [draft(.present, .root, details: ["the root is back"])])
+      library.record([], events: [library.draft(.present, .root, details: ["the root is back"])])
       settling.note(.everything(reason: .rootChanged), at: now.steady)
     case .missing:
-      record(
+      library.record(
         [],
         events: [
-          draft(
+          library.draft(
             .absent, .root,
             details: ["the root is missing; nothing is concluded from that until it is back"])
         ])
     case .replaced:
-      record(
+      library.record(
         [],
         events: [
-          draft(
+          library.draft(
             .absent, .root,
             details: [
               "another directory stands where the root was (an unmounted volume?)",

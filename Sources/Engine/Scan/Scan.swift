@@ -10,7 +10,7 @@ private enum ScanLimits {
   static let directories = 128
 }
 
-extension Library {
+extension Replica {
   /// Finds out what has to be read: due paths, new directories, and the look at everything.
   func scan() {
     if let reason = settling.takeEverything() { beginFullScan(reason) }
@@ -48,7 +48,7 @@ extension Library {
 
   /// Whether the path is a document, or holds one.
   func isKnown(_ path: RelativePath) -> Bool {
-    store.bases[path] != nil || listed.contains(path)
+    agreed(path) != nil || listed.contains(path)
   }
 
   /// Takes what a look showed under a name.
@@ -61,7 +61,7 @@ extension Library {
   /// Takes what was found under a name that was judged already.
   private func see(_ path: RelativePath, _ entry: Entry, isIgnored: Bool) {
     if !leftDirectories.isEmpty, leftDirectories.remove(path) != nil { leave(path) }
-    if entry.kind != .file && store.bases[path] != nil {
+    if entry.kind != .file && agreed(path) != nil {
       settling.vanish(path, now: now.steady)
     }
     switch entry.kind {
@@ -77,7 +77,7 @@ extension Library {
   /// Something else stands where a directory was: what was in that is gone until it is seen again,
   /// and a directory there is to be listed with all beneath it.
   private func leave(_ directory: RelativePath) {
-    for path in store.bases.keys where path.isBeneath(directory) {
+    for path in documents where path.isBeneath(directory) {
       settling.vanish(path, now: now.steady)
     }
     listed = listed.filter { $0 != directory && !$0.isBeneath(directory) }
@@ -85,9 +85,9 @@ extension Library {
 
   private func seeFile(_ path: RelativePath, _ entry: Entry) {
     noteNames(of: entry, path)
-    if let base = store.bases[path] {
+    if let base = agreed(path) {
       if !unproven.isEmpty, unproven.contains(path) { unproven = [] }
-      if base.fingerprint == entry.fingerprint && isKept(base) {
+      if base.fingerprint == entry.fingerprint && library.isKept(base) {
         settle(path)
         return
       }
@@ -110,11 +110,6 @@ extension Library {
   func lookAtOtherNames(of path: RelativePath, inode: UInt64) {
     guard let names = linked[inode] else { return }
     for other in names where other != path { settling.look(at: other, after: 0, now: now.steady) }
-  }
-
-  /// Whether the store has the base's content: a power cut or damage may have taken it.
-  func isKept(_ base: Base) -> Bool {
-    base.readability == .tooLarge || store.has(base.digest)
   }
 
   /// A document that is as it was last agreed needs no attention any more.
@@ -155,7 +150,7 @@ extension Library {
   }
 
   private func missChildren(of directory: RelativePath, except names: Set<RelativePath>) {
-    for path in store.bases.keys where path.parent == directory && !names.contains(path) {
+    for path in documents where path.parent == directory && !names.contains(path) {
       settling.vanish(path, now: now.steady)
     }
   }
@@ -171,14 +166,15 @@ extension Library {
 
   private func beginFullScan(_ reason: EverythingReason) {
     if reason == .overflow {
-      record(
+      library.record(
         [],
         events: [
-          draft(.overflow, .root, details: ["too much happened at once; looking at everything"])
+          library.draft(
+            .overflow, .root, details: ["too much happened at once; looking at everything"])
         ])
     }
     fullScan = FullScan(
-      reason: reason, isAdoption: isNew, known: store.bases.keys)
+      reason: reason, isAdoption: library.isNew, known: documents)
     nextRescan =
       settings.rescanInterval == 0 ? .max : now.steady + settings.rescanInterval
   }
@@ -234,7 +230,7 @@ extension Library {
       scan.seen += 1
       if scan.missing.remove(path) != nil || scan.isAdoption {
         see(path, entry, isIgnored: false)
-      } else if store.bases[path] == nil {
+      } else if agreed(path) == nil {
         scan.appeared.append((path, entry))
       }
     case .symbolicLink, .special:
@@ -249,13 +245,13 @@ extension Library {
       !scan.unlisted.contains { $0.isRoot || path.isBeneath($0) }
     }
     noteProof(of: scan)
-    for path in missing where store.bases[path] != nil {
+    for path in missing where agreed(path) != nil {
       settling.vanish(path, now: now.steady)
     }
-    for new in scan.appeared where store.bases[new.path] == nil {
+    for new in scan.appeared where agreed(new.path) == nil {
       see(new.path, new.entry, isIgnored: false)
     }
-    if scan.isAdoption && !scan.unlisted.contains(.root) { tellAdoption() }
+    if scan.isAdoption && !scan.unlisted.contains(.root) { library.tellAdoption() }
     settling.note(.displaced, at: now.steady)
     poll()
     repeatIfIncomplete(scan)
@@ -266,7 +262,7 @@ extension Library {
   /// things has to lack several.
   private func noteProof(of scan: FullScan) {
     let isFirstLook = scan.reason == .start || scan.reason == .rootChanged
-    let isNothingFound = scan.missing.count == store.bases.count && scan.unlisted.isEmpty
+    let isNothingFound = scan.missing.count == documents.count && scan.unlisted.isEmpty
     let isEmpty = scan.seen + scan.special == 0 && listed.count <= 1
     unproven =
       isFirstLook && isNothingFound && (isEmpty || scan.missing.count >= 3) ? scan.missing : []

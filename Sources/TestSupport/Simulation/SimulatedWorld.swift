@@ -31,7 +31,7 @@ package final class SimulatedWorld {
       let opened = try StateStore.open(on: disk, limits: limits)
       damage += opened.damage
       let library = Library(
-        name: "simulated", volume: volume, store: opened.store, settings: settings,
+        name: "simulated", volumes: [volume], store: opened.store, settings: settings,
         damage: opened.damage, digest: { SHA256.digest($0) })
       library.start(at: clock.now)
       self.library = library
@@ -51,7 +51,7 @@ package final class SimulatedWorld {
 
   /// One turn of the engine's thread.
   package func cycle() {
-    library?.cycle(volume.takeHints(), at: clock.now)
+    library?.cycle([volume.takeHints()], at: clock.now)
   }
 
   /// Lets time go on until the library wants nothing more for `quiet` nanoseconds. Returns
@@ -62,7 +62,7 @@ package final class SimulatedWorld {
       guard let library else { return false }
       let hints = volume.takeHints()
       if !hints.isEmpty {
-        library.cycle(hints, at: clock.now)
+        library.cycle([hints], at: clock.now)
         continue
       }
       guard let next = library.nextDeadline, next <= clock.now.steady + quiet else { return true }

@@ -1,0 +1,89 @@
+import Reconciliation
+import StateStore
+
+/// One root directory of a library: what is known of it in memory, and what waits to be looked at
+/// there. What the library knows of its documents is in the store.
+///
+/// Belongs to the engine's thread, as its library does, which it does not outlive.
+package final class Replica {
+  /// Its place in the library's order, from 0.
+  package let number: Int
+  package let volume: any Volume
+  unowned let library: Library
+
+  var settling = Settling()
+  var ignoring = IgnoreSet()
+  /// Documents that need another look.
+  var attention: [RelativePath: Attention] = [:]
+  /// The look at everything that is going on.
+  var fullScan: FullScan?
+  /// Directories to be listed: new ones, and those that can't be watched.
+  var directories: [RelativePath] = []
+  /// Directories that a version was installed in before they were listed: what is removed there
+  /// until they are is told by nobody.
+  var unlistedParents: Set<RelativePath> = []
+  /// How many looks at everything in a row could not list a directory.
+  var incompleteScans = 0
+  /// Directories that were listed, so that their vanishing means something.
+  var listed: Set<RelativePath> = []
+  /// Listed directories whose names were told to be gone: what stands there next is another.
+  var leftDirectories: Set<RelativePath> = []
+  /// New names that look like an editor's temporary files, and when they were first seen.
+  var temporaries: [RelativePath: Int64] = [:]
+  /// When many deletions at once began to come in.
+  var deletionsWaitSince: Int64?
+  /// Files that were seen and have to be read.
+  var sightings: [Sighting] = []
+  var largeReads: [LargeRead] = []
+  /// Documents that are names of one file, by its inode.
+  var linked: [UInt64: Set<RelativePath>] = [:]
+  /// What vanished a moment ago, by inode: made when it is first asked for.
+  var vanished: VanishedDocuments?
+  /// Documents whose deletion waits for a person.
+  var heldDeletions: Set<RelativePath> = []
+  /// Documents that a look at everything after a start did not find, nor any other: the root may be
+  /// another one than it was, until one of them is seen.
+  var unproven: Set<RelativePath> = []
+  var rootState = RootState.present
+  var needsRootLook = false
+  var nextRescan: Int64 = .max
+  var nextPoll: Int64 = .max
+  var nextRootLook: Int64 = .max
+  var displacedLook: Int64 = .max
+  var special: Int = 0
+
+  init(_ number: Int, _ volume: any Volume, of library: Library) {
+    self.number = number
+    self.volume = volume
+    self.library = library
+  }
+
+  var store: StateStore { library.store }
+  var settings: Settings { library.settings }
+  var now: Moment { library.now }
+
+  /// The version of a document that this replica and the library last agreed on.
+  func agreed(_ path: RelativePath) -> Base? { store.bases[path] }
+
+  /// The documents that this replica is known to hold.
+  var documents: [RelativePath] { store.bases.keys }
+
+  /// Whether the next cycle has something to do here without waiting.
+  var hasWork: Bool {
+    !sightings.isEmpty || !directories.isEmpty || !largeReads.isEmpty || fullScan != nil
+      || settling.everything != nil || settling.displacedWereTouched
+  }
+
+  /// When it wants to be looked at again; nil while only a hint can give it work.
+  var nextDeadline: Int64? {
+    var deadlines = [nextRescan, nextPoll, nextRootLook, displacedLook].filter { $0 != .max }
+    if let due = settling.nextDeadline { deadlines.append(due) }
+    return deadlines.min()
+  }
+
+  /// Whether it is not yet known what is there now.
+  var isLooking: Bool { fullScan != nil || !sightings.isEmpty || !directories.isEmpty }
+
+  /// Forgets what was on one's mind about a document that is no more.
+  func forget(_ path: RelativePath) { attention[path] = nil }
+}
