@@ -53,6 +53,8 @@ let package = Package(
     .testTarget(name: "ReconciliationTests", dependencies: ["Reconciliation", "TestSupport"]),
     .testTarget(name: "LinuxSystemTests", dependencies: ["LinuxSystem", "TestSupport"]),
     .testTarget(
+      name: "DocumentsTests", dependencies: ["Documents", "LinuxSystem", "TestSupport"]),
+    .testTarget(
       name: "DocumentTypesTests",
       dependencies: ["Documents", "DocumentTypes", "Reconciliation", "TestSupport"]),
     .testTarget(
