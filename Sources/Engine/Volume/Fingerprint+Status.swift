@@ -35,9 +35,4 @@ extension Errno {
   var isAbsence: Bool {
     self == .noSuchFile || self == .notDirectory || self == .symbolicLink
   }
-
-  /// Whether it says that the file system, or the kernel, lacks the call or the flag.
-  var isLack: Bool {
-    self == .invalid || self == .notImplemented || self == .notSupported
-  }
 }

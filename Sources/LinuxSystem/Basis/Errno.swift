@@ -57,6 +57,13 @@ extension Errno {
   package static let quota = Errno(rawValue: EDQUOT)
 }
 
+extension Errno {
+  /// Whether it says that the file system, or the kernel, lacks the call or the flag.
+  package var isLack: Bool {
+    self == .invalid || self == .notImplemented || self == .notSupported
+  }
+}
+
 extension Errno: CustomStringConvertible {
   /// What the system calls it, and its number: "No such file or directory (errno 2)".
   ///

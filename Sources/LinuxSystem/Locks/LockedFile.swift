@@ -1,34 +1,33 @@
-import LinuxSystem
-import Reconciliation
-import StateStore
-
-/// A regular file under the advisory lock that follows its name: when the lock was granted, the
-/// name still led to it.
-struct LockedFile: ~Copyable {
+/// A file, or a directory that is one document, under the advisory lock that follows its name:
+/// when the lock was granted, the name still led to it.
+package struct LockedFile: ~Copyable, Sendable {
   /// Open for reading only, so that asking who can write does not count us.
-  let descriptor: Descriptor
+  package let descriptor: Descriptor
   /// From after the lock.
-  let status: FileStatus
+  package let status: FileStatus
 
   /// What came of opening one.
-  enum Attempt: ~Copyable {
+  package enum Attempt: ~Copyable, Sendable {
     case held(LockedFile)
     /// Nothing has the name.
     case absent
-    /// The name is not a regular file's; it was not opened.
+    /// The name is of something else than was asked for; it was not opened.
     case otherKind
     case locked(by: String?)
     /// The name led elsewhere when the lock was granted: begin again.
     case overtaken
   }
 
-  /// Opens and locks what has a name, never waiting for another's lock. What isn't a regular file
-  /// is not opened, since opening a FIFO or a device does something.
-  static func open(
-    _ directory: borrowing Descriptor, _ name: [UInt8], _ mode: LockMode
+  /// Opens and locks what has a name, never waiting for another's lock. What isn't of the kind that
+  /// is asked for is not opened, since opening a FIFO or a device does something.
+  ///
+  /// Wraps `openat2(2)` and `flock(2)`.
+  package static func open(
+    _ directory: borrowing Descriptor, _ name: [UInt8], _ mode: LockMode,
+    kind: FileStatus.Kind = .file
   ) throws(SystemError) -> Attempt {
     guard let named = try status(of: name, in: directory) else { return .absent }
-    guard named.kind == .file else { return .otherKind }
+    guard named.kind == kind else { return .otherKind }
     let descriptor: Descriptor
     do throws(SystemError) {
       descriptor = try directory.openDocument(name)
@@ -42,18 +41,21 @@ struct LockedFile: ~Copyable {
       return .locked(by: try descriptor.lockHolder()?.description)
     }
     let locked = try descriptor.status()
-    guard locked.kind == .file, let current = try status(of: name, in: directory),
+    guard locked.kind == kind, let current = try status(of: name, in: directory),
       current.isSameFile(as: locked)
     else { return .overtaken }
     return .held(LockedFile(descriptor: descriptor, status: locked))
   }
 
   /// Opens and locks as above, again while other programs rename files into place.
-  static func open(
-    _ directory: borrowing Descriptor, _ name: [UInt8], _ mode: LockMode, attempts: Int
+  ///
+  /// Wraps `openat2(2)` and `flock(2)`.
+  package static func open(
+    _ directory: borrowing Descriptor, _ name: [UInt8], _ mode: LockMode,
+    kind: FileStatus.Kind = .file, attempts: Int
   ) throws(SystemError) -> Attempt {
     for _ in 1..<max(attempts, 1) {
-      switch try open(directory, name, mode) {
+      switch try open(directory, name, mode, kind: kind) {
       case .overtaken: continue
       case .held(let file): return .held(file)
       case .absent: return .absent
@@ -61,7 +63,7 @@ struct LockedFile: ~Copyable {
       case .locked(let holder): return .locked(by: holder)
       }
     }
-    return try open(directory, name, mode)
+    return try open(directory, name, mode, kind: kind)
   }
 
   /// Nil where nothing has the name.
@@ -80,7 +82,9 @@ struct LockedFile: ~Copyable {
 extension Descriptor {
   /// Takes the lock; true as well where the file system has none, since nobody else can take
   /// part there either.
-  func lockWhereSupported(_ mode: LockMode) throws(SystemError) -> Bool {
+  ///
+  /// Wraps `flock(2)`.
+  package func lockWhereSupported(_ mode: LockMode) throws(SystemError) -> Bool {
     do throws(SystemError) {
       return try lock(mode)
     } catch {
@@ -89,18 +93,6 @@ extension Descriptor {
         throw error
       }
       return true
-    }
-  }
-
-  /// The digest of the whole file, a part at a time.
-  func digest() throws(SystemError) -> Digest {
-    var sha = SHA256()
-    var offset: Int64 = 0
-    while true {
-      let part = try read(at: offset, count: 1 << 20)
-      sha.update(part)
-      offset += Int64(part.count)
-      if part.count < 1 << 20 { return sha.finish() }
     }
   }
 }
