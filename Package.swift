@@ -7,6 +7,7 @@ let package = Package(
   name: "collate",
   products: [
     .library(name: "Documents", targets: ["Documents"]),
+    .library(name: "CollateDaemon", targets: ["CollateDaemon"]),
     .executable(name: "collated", targets: ["collated"]),
     .executable(name: "collate", targets: ["collate"]),
     .executable(name: "collate-bench", targets: ["collate-bench"]),
@@ -32,9 +33,13 @@ let package = Package(
         "Reconciliation", "LinuxSystem", "Documents", "DocumentTypes", "StateStore",
       ]),
     .target(name: "Control", dependencies: ["LinuxSystem"]),
-    .executableTarget(
-      name: "collated",
-      dependencies: ["Control", "Engine", "LinuxSystem", "Reconciliation", "StateStore"]),
+    .target(
+      name: "CollateDaemon",
+      dependencies: [
+        "Control", "Documents", "DocumentTypes", "Engine", "LinuxSystem", "Reconciliation",
+        "StateStore",
+      ]),
+    .executableTarget(name: "collated", dependencies: ["CollateDaemon"]),
     .executableTarget(
       name: "collate",
       dependencies: ["Control", "Engine", "LinuxSystem", "Reconciliation", "StateStore"]),
@@ -42,6 +47,7 @@ let package = Package(
     // MARK: Proof
     .target(
       name: "TestSupport", dependencies: ["Engine", "LinuxSystem", "Reconciliation", "StateStore"]),
+    .executableTarget(name: "collated-with-scores", dependencies: ["CollateDaemon", "Documents"]),
     .executableTarget(name: "collate-simulate", dependencies: ["LinuxSystem", "TestSupport"]),
     .executableTarget(
       name: "collate-bench",
@@ -70,8 +76,8 @@ let package = Package(
     .testTarget(
       name: "DaemonTests",
       dependencies: [
-        "collated", "collate", "Control", "LinuxSystem", "Reconciliation", "StateStore",
-        "TestSupport",
+        "collated", "collated-with-scores", "collate", "Control", "LinuxSystem", "Reconciliation",
+        "StateStore", "TestSupport",
       ]),
     .testTarget(name: "TidyTests", dependencies: ["TestSupport"]),
   ],

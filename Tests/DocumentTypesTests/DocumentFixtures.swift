@@ -1,4 +1,5 @@
 import DocumentTypes
+import Documents
 import FoundationEssentials
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 import DocumentTypes
+import Documents
 import FoundationEssentials
 import Reconciliation
 import TestSupport

@@ -20,11 +20,15 @@ let house: [ImportRule.Target] = [
   .init(
     name: "Control", modules: ["LinuxSystem"], system: ["FoundationEssentials", "Synchronization"]
   ),
-  .init(name: "collated", modules: program, system: ["FoundationEssentials", "Synchronization"]),
+  .init(
+    name: "CollateDaemon", modules: program.union(["Documents", "DocumentTypes"]),
+    system: ["FoundationEssentials", "Synchronization"]),
+  .init(name: "collated", modules: ["CollateDaemon"]),
   .init(name: "collate", modules: program, system: ["FoundationEssentials", "Synchronization"]),
   .init(
     name: "TestSupport", modules: ["Engine", "LinuxSystem", "Reconciliation", "StateStore"],
     system: ["FoundationEssentials", "Synchronization"]),
+  .init(name: "collated-with-scores", modules: ["CollateDaemon", "Documents"]),
   .init(name: "collate-simulate", modules: ["LinuxSystem", "TestSupport"]),
   .init(
     name: "collate-bench",

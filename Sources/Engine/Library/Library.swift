@@ -1,4 +1,4 @@
-import DocumentTypes
+import Documents
 package import Reconciliation
 package import StateStore
 
@@ -13,7 +13,7 @@ package final class Library {
   package private(set) var replicas: [Replica] = []
   package let store: StateStore
   package let settings: Settings
-  let types = DocumentTypeRegistry.builtIn
+  var types: DocumentTypeRegistry { settings.types }
   package let digest: ([UInt8]) -> Digest
 
   /// The time at which the running cycle or request began.

@@ -1,3 +1,5 @@
+import DocumentTypes
+package import Documents
 package import Reconciliation
 
 /// How a library is to be kept; every value has a default that suits a person's notes.
@@ -26,6 +28,8 @@ package struct Settings: Sendable {
   package var policy = Situation.Policy.merge
   /// Documents whose versions are always kept side by side, in gitignore's syntax.
   package var keptSideBySide: [UInt8] = []
+  /// How documents are read, compared and joined.
+  package var types = DocumentTypeRegistry.builtIn
   /// Names this machine in conflict names.
   package var host = "this machine"
   /// Seconds east of Greenwich at a time in nanoseconds since 1970, for the times in conflict names.

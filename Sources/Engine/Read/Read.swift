@@ -1,4 +1,4 @@
-import DocumentTypes
+import Documents
 import Reconciliation
 import StateStore
 

@@ -1,4 +1,3 @@
-import DocumentTypes
 import Reconciliation
 import StateStore
 

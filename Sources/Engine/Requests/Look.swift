@@ -1,4 +1,4 @@
-import DocumentTypes
+import Documents
 package import LinuxSystem
 package import Reconciliation
 import StateStore

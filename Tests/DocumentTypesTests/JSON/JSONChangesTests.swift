@@ -1,4 +1,5 @@
 import DocumentTypes
+import Documents
 import Testing
 
 @Suite struct JSONChangesTests {

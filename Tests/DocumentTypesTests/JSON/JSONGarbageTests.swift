@@ -1,4 +1,5 @@
 import DocumentTypes
+import Documents
 import Foundation
 import TestSupport
 import Testing

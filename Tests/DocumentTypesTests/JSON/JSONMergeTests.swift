@@ -2,7 +2,7 @@ import Reconciliation
 import TestSupport
 import Testing
 
-@testable import DocumentTypes
+@testable import Documents
 
 /// Where lines can't be told apart, objects are joined by their keys.
 @Suite struct JSONMergeTests {

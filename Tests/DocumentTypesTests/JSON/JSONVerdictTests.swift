@@ -1,7 +1,8 @@
+import DocumentTypes
 import Reconciliation
 import Testing
 
-@testable import DocumentTypes
+@testable import Documents
 
 @Suite struct JSONVerdictTests {
   private func verdict(_ text: String) -> String? { verdict(Array(text.utf8)) }

@@ -23,7 +23,7 @@ enum CodeRule {
   /// `public` is the library's face; everything else is between the package's own targets.
   static func problemsOfAccess(in source: SwiftSource) -> [Problem] {
     source.lines.indices.filter { source.lines[$0].code.containsWord("public") }
-      .map { source.problem($0, "public outside Documents; package is enough") }
+      .map { source.problem($0, "public outside a library; package is enough") }
   }
 
   /// Unit tests get the time as a value.

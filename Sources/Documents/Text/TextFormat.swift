@@ -1,17 +1,15 @@
-import Documents
-
 /// Plain text, Markdown, and everything else that is read and joined line by line.
 ///
 /// UTF-8, UTF-16 with a byte order mark, and lines of bytes in any other encoding; never repaired.
 /// A zero byte says that it is no text. An empty text is one.
 struct TextFormat: DocumentFormat {
-  func read(_ content: [UInt8]) throws(UnreadableContent) -> TextSnapshot {
-    let snapshot = TextSnapshot(bytes: content)
+  func read(_ content: [UInt8]) throws(UnreadableContent) -> LineText {
+    let snapshot = LineText(bytes: content)
     if case .notText(let reason) = snapshot.encoding { throw UnreadableContent(reason: reason) }
     return snapshot
   }
 
-  func write(_ snapshot: TextSnapshot) -> [UInt8] { snapshot.bytes }
+  func write(_ snapshot: LineText) -> [UInt8] { snapshot.bytes }
 
   func remark(on content: [UInt8]) -> String? {
     guard case .lines(let offset) = TextEncoding(of: content) else { return nil }
@@ -26,7 +24,7 @@ struct TextFormat: DocumentFormat {
 /// is another on another machine, and two machines have to make the same of the same versions.
 struct UnknownFormat: DocumentFormat {
   func read(_ content: [UInt8]) throws(UnreadableContent) -> UnknownSnapshot {
-    UnknownSnapshot(text: TextSnapshot(bytes: content))
+    UnknownSnapshot(text: LineText(bytes: content))
   }
 
   func write(_ snapshot: UnknownSnapshot) -> [UInt8] { snapshot.text.bytes }
@@ -36,7 +34,7 @@ struct UnknownFormat: DocumentFormat {
 
 /// A content of which only the bytes are known.
 struct UnknownSnapshot: MergeableSnapshot {
-  let text: TextSnapshot
+  let text: LineText
 
   func changes(since previous: UnknownSnapshot) -> [String] {
     isText && previous.isText
@@ -51,7 +49,7 @@ struct UnknownSnapshot: MergeableSnapshot {
     guard ours.isText, theirs.isText, base?.isText ?? true else {
       return .conflict(reason: "both changed, and what they are is not known")
     }
-    switch TextSnapshot.merging(base: base?.text, ours: ours.text, theirs: theirs.text) {
+    switch LineText.merging(base: base?.text, ours: ours.text, theirs: theirs.text) {
     case .merged(let text): return .merged(UnknownSnapshot(text: text))
     case .conflict(let reason): return .conflict(reason: reason)
     }

@@ -6,8 +6,3 @@ package enum Inspection: Hashable, Sendable {
 
   package var isReadable: Bool { self == .readable }
 }
-
-/// A content is not what its type says.
-package struct UnreadableContent: Error, Hashable, Sendable {
-  package let reason: String
-}

@@ -16,18 +16,23 @@ struct JSONScanner {
   /// The nodes of the open brackets.
   private var openNodes: [Int] = []
 
-  private init(_ bytes: [UInt8], isRecording: Bool) {
+  private let depthLimit: Int
+
+  private init(_ bytes: [UInt8], isRecording: Bool, depthLimit: Int) {
     self.bytes = bytes
     self.isRecording = isRecording
+    self.depthLimit = depthLimit
   }
 
   static func check(_ content: [UInt8]) throws(JSONProblem) {
-    var scanner = JSONScanner(content, isRecording: false)
+    var scanner = JSONScanner(content, isRecording: false, depthLimit: depthLimit)
     try scanner.scan()
   }
 
-  static func nodes(of content: [UInt8]) throws(JSONProblem) -> [JSONNode] {
-    var scanner = JSONScanner(content, isRecording: true)
+  static func nodes(
+    of content: [UInt8], depthLimit: Int = depthLimit
+  ) throws(JSONProblem) -> [JSONNode] {
+    var scanner = JSONScanner(content, isRecording: true, depthLimit: depthLimit)
     try scanner.scan()
     return scanner.nodes
   }
@@ -89,8 +94,8 @@ struct JSONScanner {
   private mutating func scanValue() throws(JSONProblem) {
     while let byte = peek(), byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") {
       let isObject = byte == UInt8(ascii: "{")
-      guard open.count < Self.depthLimit else {
-        throw problem("too deep: more than \(Self.depthLimit) levels of brackets")
+      guard open.count < depthLimit else {
+        throw problem("too deep: more than \(depthLimit) levels of brackets")
       }
       open.append(isObject)
       if isRecording { openNodes.append(nodes.count) }

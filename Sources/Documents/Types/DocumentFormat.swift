@@ -1,5 +1,3 @@
-import Documents
-
 /// Reads and writes the snapshots of one kind of document. A new kind is one of these and a
 /// snapshot that can be merged.
 protocol DocumentFormat: Sendable {
@@ -8,7 +6,7 @@ protocol DocumentFormat: Sendable {
   func read(_ content: [UInt8]) throws(UnreadableContent) -> Snapshot
 
   /// The content that `read` makes this snapshot of.
-  func write(_ snapshot: Snapshot) -> [UInt8]
+  func write(_ snapshot: Snapshot) throws(UnreadableContent) -> [UInt8]
 
   /// As `read`, where only the verdict counts; a format with a cheaper way has its own.
   func inspect(_ content: [UInt8]) -> Inspection

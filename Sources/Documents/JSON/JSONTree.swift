@@ -3,9 +3,11 @@ struct JSONTree: Sendable {
   let bytes: [UInt8]
   let nodes: [JSONNode]
 
-  init(_ content: [UInt8]) throws(JSONProblem) {
+  init(
+    _ content: [UInt8], depthLimit: Int = JSONScanner.depthLimit
+  ) throws(JSONProblem) {
     bytes = content
-    nodes = try JSONScanner.nodes(of: content)
+    nodes = try JSONScanner.nodes(of: content, depthLimit: depthLimit)
   }
 
   /// The value of the whole text.

@@ -1,4 +1,6 @@
 import Control
+import DocumentTypes
+import Documents
 import Engine
 import LinuxSystem
 import Reconciliation
@@ -28,11 +30,15 @@ final class Daemon {
   }
 
   /// Starts it: the socket first, so that a second daemon ends before it touches anything.
-  static func start(_ arguments: DaemonArguments, _ console: Console) throws -> Daemon {
+  static func start(
+    _ arguments: DaemonArguments, _ console: Console, types: [DocumentType]
+  ) throws -> Daemon {
     let places = try Places(arguments)
     let configuration = try Configuration.read(
       places.configuration, mustExist: arguments.configuration != nil)
-    let roster = LibraryRoster(state: places.state, settings: configuration.settings())
+    var settings = configuration.settings()
+    settings.types = DocumentTypeRegistry.builtIn.adding(types)
+    let roster = LibraryRoster(state: places.state, settings: settings)
     try raiseOpenFileLimit()
     let socket = try socket(arguments)
     let monitors = MonitorHub()

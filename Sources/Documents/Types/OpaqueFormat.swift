@@ -1,5 +1,3 @@
-import Documents
-
 /// Contents that only other programs understand: pictures, PDF, office documents, databases.
 ///
 /// They are never joined, since nobody here could say whether the result can still be read.

@@ -1,4 +1,3 @@
-import Documents
 import Reconciliation
 
 /// A JSON document: its bytes, which have been read once and are JSON.

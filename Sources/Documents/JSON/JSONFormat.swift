@@ -1,5 +1,3 @@
-import Documents
-
 /// JSON and what is written in it: notebooks, maps, canvases.
 struct JSONFormat: DocumentFormat {
   func read(_ content: [UInt8]) throws(UnreadableContent) -> JSONSnapshot {

@@ -1,27 +1,46 @@
-import Documents
 package import Reconciliation
 
-/// One kind of document, its snapshots' type forgotten: what the engine asks about contents.
+/// One kind of document, its snapshots' type forgotten: what a daemon knows of it.
 ///
 /// Every answer is a function of the contents alone, the same on every machine. None of them
 /// fails: what a reader rejects is compared and kept as bytes.
-package struct DocumentType: Sendable {
-  /// The content type's identifier; see `UTType`.
-  package let identifier: String
+public struct DocumentType: Sendable {
+  /// What the daemon calls it, and how it knows it by name.
+  public let contentType: UTType
+  /// How names of such documents end, without the dot. None: as the built-in type's do.
+  public let fileNameExtensions: [String]
   private let inspecting: @Sendable ([UInt8]) -> Inspection
   private let remarking: @Sendable ([UInt8]) -> String?
   private let comparing: @Sendable ([UInt8], [UInt8]) -> [String]?
   private let merging: @Sendable ([UInt8]?, [UInt8], [UInt8]) -> MergeOutcome
   private let suspiciousZeroes: Int
 
-  init(_ type: UTType, _ format: some DocumentFormat) {
-    identifier = type.identifier
+  /// A type whose snapshots say themselves how they are read, compared and joined.
+  ///
+  /// - Parameters:
+  ///   - type: what it is called.
+  ///   - snapshot: what is made of a content.
+  ///   - fileNameExtensions: how names of such documents end, without the dot, in any case. With
+  ///     none, these are the documents that have the names of a built-in type.
+  public init<Snapshot: ContentSnapshot>(
+    _ type: UTType, _ snapshot: Snapshot.Type, fileNameExtensions: [String] = []
+  ) {
+    self.init(
+      type, SnapshotFormat<Snapshot>(contentType: type), fileNameExtensions: fileNameExtensions)
+  }
+
+  init(_ type: UTType, _ format: some DocumentFormat, fileNameExtensions: [String] = []) {
+    contentType = type
+    self.fileNameExtensions = fileNameExtensions
     inspecting = { format.inspect($0) }
     remarking = { format.remark(on: $0) }
     comparing = { Self.changes(from: $0, to: $1, in: format) }
     merging = { Self.merge(base: $0, ours: $1, theirs: $2, in: format) }
     suspiciousZeroes = format.suspiciousZeroes
   }
+
+  /// The content type's identifier.
+  package var identifier: String { contentType.identifier }
 
   package func inspect(_ content: [UInt8]) -> Inspection { inspecting(content) }
 
@@ -102,7 +121,7 @@ package struct DocumentType: Sendable {
       let merge = Format.Snapshot.merging(
         base: agreed, ours: try format.read(ours), theirs: try format.read(theirs))
       switch merge {
-      case .merged(let snapshot): return .merged(format.write(snapshot))
+      case .merged(let snapshot): return .merged(try format.write(snapshot))
       case .conflict(let reason): return .conflict(reason: reason)
       }
     } catch {

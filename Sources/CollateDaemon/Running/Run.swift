@@ -1,4 +1,5 @@
 import Control
+import Documents
 import Engine
 import LinuxSystem
 import Reconciliation
@@ -21,13 +22,13 @@ func commandLineBytes() -> [[UInt8]] {
   }
 }
 
-/// Runs the daemon until it is told to end. Returns how.
-func run(arguments: [[UInt8]]) -> Int32 {
+/// Runs the daemon until it is told to end, with types beside the built-in ones. Returns how.
+func run(arguments: [[UInt8]], types: [DocumentType]) -> Int32 {
   do throws(UsageError) {
     let read = try DaemonArguments(arguments)
     if read.wantsHelp { return print(DaemonArguments.help) }
     if read.wantsVersion { return print("collated \(collateVersion)\n") }
-    return run(read)
+    return run(read, types: types)
   } catch {
     complain("collated: \(error.message)")
     return ExitCode.usage
@@ -43,10 +44,10 @@ private func print(_ text: String) -> Int32 {
   }
 }
 
-private func run(_ arguments: DaemonArguments) -> Int32 {
+private func run(_ arguments: DaemonArguments, types: [DocumentType]) -> Int32 {
   let console = Console(isQuiet: arguments.isQuiet)
   do {
-    let daemon = try Daemon.start(arguments, console)
+    let daemon = try Daemon.start(arguments, console, types: types)
     return try daemon.serveUntilStopped()
   } catch let error as ConfigurationError {
     complain("collated: \(error.message)")

@@ -28,7 +28,7 @@ enum UTF16Text {
     return nil
   }
 
-  private static func units(of content: [UInt8], bigEndian: Bool) -> [UInt16] {
+  static func units(of content: [UInt8], bigEndian: Bool) -> [UInt16] {
     stride(from: 0, to: content.count - 1, by: 2).map { index in
       let (first, second) = (UInt16(content[index]), UInt16(content[index + 1]))
       return bigEndian ? first << 8 | second : second << 8 | first
