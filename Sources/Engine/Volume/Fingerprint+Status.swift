@@ -28,11 +28,3 @@ extension Entry {
     self.init(name: name, kind: kind, fingerprint: Fingerprint(status), links: status.links)
   }
 }
-
-extension Errno {
-  /// Whether it says that nothing is at a path beneath the root, or something that is never
-  /// followed: a symbolic link in its way.
-  var isAbsence: Bool {
-    self == .noSuchFile || self == .notDirectory || self == .symbolicLink
-  }
-}

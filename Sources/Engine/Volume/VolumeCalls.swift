@@ -54,10 +54,3 @@ struct VolumeCalls {
     try rename(directory, name, target, newName, .replace)
   }
 }
-
-extension Errno {
-  /// Whether it says that a file can't have a second name there.
-  var isLinkRefusal: Bool {
-    isLack || self == .notPermitted || self == .tooManyLinks
-  }
-}

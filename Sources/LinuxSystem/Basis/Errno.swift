@@ -38,6 +38,7 @@ extension Errno {
   package static let tooManyLinks = Errno(rawValue: EMLINK)
   package static let brokenPipe = Errno(rawValue: EPIPE)
   package static let outOfRange = Errno(rawValue: ERANGE)
+  package static let deadlock = Errno(rawValue: EDEADLK)
   package static let nameTooLong = Errno(rawValue: ENAMETOOLONG)
   package static let noLocks = Errno(rawValue: ENOLCK)
   package static let notImplemented = Errno(rawValue: ENOSYS)
@@ -58,6 +59,17 @@ extension Errno {
 }
 
 extension Errno {
+  /// Whether it says that nothing is at a path, or something that is never followed: a symbolic
+  /// link in its way.
+  package var isAbsence: Bool {
+    self == .noSuchFile || self == .notDirectory || self == .symbolicLink
+  }
+
+  /// Whether it says that a file can't have a second name there.
+  package var isLinkRefusal: Bool {
+    isLack || self == .notPermitted || self == .tooManyLinks
+  }
+
   /// Whether it says that the file system, or the kernel, lacks the call or the flag.
   package var isLack: Bool {
     self == .invalid || self == .notImplemented || self == .notSupported

@@ -1,0 +1,6 @@
+package import Glibc
+
+extension Errno {
+  /// As Swift's own list has it, for errors that leave the package; nil for those not in it.
+  package var code: POSIXErrorCode? { POSIXErrorCode(rawValue: rawValue) }
+}
