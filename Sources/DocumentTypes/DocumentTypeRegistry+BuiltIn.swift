@@ -1,6 +1,10 @@
 package import Documents
 
 extension DocumentTypeRegistry {
-  /// The types that come with Collate.
-  package static let builtIn = DocumentTypeRegistry()
+  /// The types that come with Collate, beside text, JSON and bytes.
+  package static let builtIn = DocumentTypeRegistry([
+    DocumentType(.png, ImageSnapshot.self),
+    DocumentType(.jpeg, ImageSnapshot.self),
+    DocumentType(.pdf, PDFSnapshot.self),
+  ])
 }
