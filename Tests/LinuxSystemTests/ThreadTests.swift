@@ -29,6 +29,18 @@ import Testing
     #expect(code == .invalid)
   }
 
+  @Test func `a task waits for work that blocks on a thread of its own`() async throws {
+    let name = try await onOwnThread(name: "blocking") {
+      try openPath(Array("/proc/thread-self/comm".utf8), .readOnly).readAll(limit: 100)
+    }
+    #expect(name == Array("blocking\n".utf8))
+    await #expect(throws: SystemError(call: "work", errno: .busy)) {
+      try await onOwnThread(name: "failing") {
+        throw SystemError(call: "work", errno: .busy)
+      }
+    }
+  }
+
   @Test func `a wake from another thread ends a wait`() throws {
     let pipe = try WakePipe()
     let thread = try DedicatedThread(name: "waker") { pipe.wake() }

@@ -56,6 +56,7 @@ extension Errno {
   package static let timedOut = Errno(rawValue: ETIMEDOUT)
   package static let stale = Errno(rawValue: ESTALE)
   package static let quota = Errno(rawValue: EDQUOT)
+  package static let cancelled = Errno(rawValue: ECANCELED)
 }
 
 extension Errno {

@@ -1,0 +1,26 @@
+import FoundationEssentials
+import LinuxSystem
+
+/// What is to stand under a name once a document is written.
+indirect enum FilePlan {
+  /// What stands there.
+  case keep
+  case write(Data, mode: UInt32?)
+  /// What lies elsewhere.
+  case copy(StoredFile, cached: Data?, mode: UInt32?)
+  case symbolicLink([UInt8])
+  /// A directory with these members and no others.
+  case directory([[UInt8]: FilePlan], mode: UInt32?)
+
+  var members: [[UInt8]: FilePlan] {
+    if case .directory(let members, _) = self { members } else { [:] }
+  }
+
+  /// Of new content.
+  var bytesToWrite: Int {
+    if case .write(let data, _) = self { return data.count }
+    return members.values.reduce(0) { $0 + $1.bytesToWrite }
+  }
+
+  var isKeep: Bool { if case .keep = self { true } else { false } }
+}

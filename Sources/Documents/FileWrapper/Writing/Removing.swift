@@ -1,0 +1,63 @@
+import LinuxSystem
+
+extension Descriptor {
+  /// Removes what stands under a name, with all in it, for as long as it is what was seen: what
+  /// came since, or was changed since, stays, with the directories above it. Returns whether all
+  /// went.
+  func remove(_ name: [UInt8], seen: FileRecord) throws(SystemError) -> Bool {
+    do throws(SystemError) {
+      guard seen.isDirectory else {
+        guard let now = try FileRecord.scan(name, in: self) else { return true }
+        // A directory has taken the name, or a changed file.
+        guard now.isSameContent(as: seen) else { return false }
+        try removeFile(name)
+        return true
+      }
+      let directory = try openDirectory(name)
+      if seen.status.mode & 0o300 != 0o300 { try directory.setMode(seen.status.mode | 0o300) }
+      var isEmpty = true
+      for (name, member) in seen.members {
+        if try !directory.remove(name, seen: member) { isEmpty = false }
+      }
+      guard isEmpty else { return false }
+      try removeDirectory(name)
+      return true
+    } catch {
+      switch error.errno {
+      case .noSuchFile: return true
+      case .notEmpty, .notDirectory, .exists: return false
+      default: throw error
+      }
+    }
+  }
+
+  /// Removes what stands under a name, with all in it, whatever it is: only for what was made here.
+  func removeAll(_ name: [UInt8], depth: Int = 0) throws(SystemError) {
+    do throws(SystemError) {
+      guard try status(of: name).kind == .directory else { return try removeFile(name) }
+      guard depth < FileRecord.depthLimit else {
+        throw SystemError(call: "unlinkat", errno: .symbolicLink, path: name)
+      }
+      let directory = try openDirectory(name)
+      try directory.setMode(0o700)
+      for entry in try directory.list() { try directory.removeAll(entry.name, depth: depth + 1) }
+      try removeDirectory(name)
+    } catch {
+      guard error.errno == .noSuchFile else { throw error }
+    }
+  }
+
+  /// Removes what saves left here that were killed: whose lock nobody holds.
+  func removeLeftovers() throws(SystemError) {
+    for entry in try list() where entry.name.starts(with: SavingName.saving) {
+      do throws(SystemError) {
+        let left = try open(beneath: entry.name, [.readOnly, .nonBlocking])
+        guard try left.lock(.exclusive) else { continue }
+        try removeAll(entry.name)
+      } catch {
+        // Another user's, or gone meanwhile: nothing depends on it.
+        continue
+      }
+    }
+  }
+}
