@@ -45,7 +45,9 @@ struct TreeDecisions {
     guard node.kind != .directory, let agreed = node.agreed else { return false }
     return census.situation.replicas.indices.contains { replica in
       guard let standing = node.presence[replica].standing else { return false }
-      let earlier = census.situation.replicas[replica].earlier[agreed.path]
+      let tree = census.situation.replicas[replica]
+      if tree.lacking.contains(agreed.path) { return true }
+      let earlier = tree.earlier[agreed.path]
       return standing.entry.digest != (earlier.map(\.digest) ?? agreed.digest)
     }
   }

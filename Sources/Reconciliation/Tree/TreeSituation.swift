@@ -58,7 +58,7 @@ package struct ReplicaTree: Hashable, Sendable {
   /// since it was absent when others went on, or can't hold the name.
   package var earlier: [RelativePath: EarlierPlace]
   /// Agreed names that this replica never had: it is new, or can't hold them. Their absence is
-  /// no deletion.
+  /// no deletion, and a document that stands at such a name did not come from the base.
   package var lacking: Set<RelativePath>
   /// Agreed names of which nothing can be told here, nor of what is beneath them.
   package var unknown: Set<RelativePath>
