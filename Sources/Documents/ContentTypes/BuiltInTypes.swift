@@ -3,7 +3,7 @@
 /// What is known only to freedesktop.org has the name that the MIME database gives it here too.
 enum BuiltInTypes {
   static let declarations: [TypeDeclaration] =
-    abstract + texts + markup + sources + pictures + media + documents + archives
+    abstract + texts + markup + sources + pictures + media + documents + archives + further
 
   private static let abstract: [TypeDeclaration] = [
     .init("public.item", "item"),
@@ -45,16 +45,21 @@ enum BuiltInTypes {
     plain("text/x-todo-txt", "Todo.txt", []),
     plain("text/x-patch", "patch", ["diff", "patch"]),
     plain("application/x-subrip", "subtitles", ["srt", "vtt"]),
-    plain("text/calendar", "calendar", ["ics", "ical"]),
-    plain("text/vcard", "contact card", ["vcf", "vcard"]),
+    .init(
+      "com.apple.ical.ics", "calendar", kindOf: ["public.plain-text", "public.calendar-event"],
+      media: ["text/calendar"], extensions: ["ics", "ical"]),
+    .init(
+      "public.vcard", "contact card", kindOf: ["public.plain-text", "public.contact"],
+      media: ["text/vcard", "text/x-vcard"], extensions: ["vcf", "vcard"]),
     plain("application/toml", "TOML", ["toml"]),
     plain("text/x-ini", "settings", ["ini", "cfg", "conf", "properties", "desktop", "env"]),
     .init("public.log", "log", kindOf: ["public.plain-text"], extensions: ["log"]),
     .init(
       "public.comma-separated-values-text", "comma-separated values",
-      kindOf: ["public.plain-text"], media: ["text/csv"], extensions: ["csv"]),
+      kindOf: ["public.delimited-values-text"], media: ["text/csv"], extensions: ["csv"]),
     .init(
-      "public.tab-separated-values-text", "tab-separated values", kindOf: ["public.plain-text"],
+      "public.tab-separated-values-text", "tab-separated values",
+      kindOf: ["public.delimited-values-text"],
       media: ["text/tab-separated-values"], extensions: ["tsv", "tab"]),
     plain("application/jsonl", "JSON lines", ["jsonl", "ndjson"]),
     plain("application/json5", "JSON5", ["json5", "jsonc"]),
@@ -159,7 +164,7 @@ enum BuiltInTypes {
     openDocument("presentation", "OpenDocument slides", "odp"),
     openDocument("graphics", "OpenDocument drawing", "odg"),
     .init(
-      "org.sqlite.database", "SQLite database", kindOf: ["public.data"],
+      "org.sqlite.database", "SQLite database", kindOf: ["public.data", "public.database"],
       media: ["application/vnd.sqlite3"], extensions: ["sqlite", "sqlite3", "db"]),
   ]
 

@@ -1,123 +1,131 @@
 import FoundationEssentials
 
-/// Everything that is known of content types: what is built in, and behind it the MIME database.
+/// Everything that is known of content types: what is built in, what the program declares, and behind
+/// them the MIME database.
 package struct ContentTypes: Sendable {
   /// Of this system. The database is read once, when first asked for.
   package static let system = ContentTypes(
-    database: .load(environment: ProcessInfo.processInfo.environment))
+    database: .load(environment: ProcessInfo.processInfo.environment), declared: .ofProgram)
 
-  /// What is built in alone: the same answers on every machine.
-  package static let builtIn = ContentTypes(database: MIMEDatabase())
+  /// What is built in alone names a file: the same answers on every machine. A type that the program
+  /// declares is known too, where it is asked for by its identifier.
+  package static let builtIn = ContentTypes(
+    database: MIMEDatabase(), declared: .ofProgram, namesDeclared: false)
 
-  private let declarations: [String: TypeDeclaration]
-  private let byMediaType: [String: String]
-  private let byExtension: [String: [String]]
-  private let byName: [[UInt8]: String]
-  /// All that each built-in type is a kind of, itself included.
+  private let table = TypeTable(BuiltInTypes.declarations)
+  /// All that each built-in type is a kind of, itself included. Followed once for all: it is asked for
+  /// each document.
   private let kinds: [String: Set<String>]
   private let database: MIMEDatabase
+  private let declared: DeclaredTypes
+  private let namesDeclared: Bool
 
-  init(database: MIMEDatabase) {
-    var declarations: [String: TypeDeclaration] = [:]
-    var byMediaType: [String: String] = [:]
-    var byExtension: [String: [String]] = [:]
-    var byName: [[UInt8]: String] = [:]
-    for declaration in BuiltInTypes.declarations {
-      declarations[declaration.identifier] = declaration
-      for media in declaration.mediaTypes { byMediaType[media] = declaration.identifier }
-      for ending in declaration.extensions {
-        byExtension[ending, default: []].append(declaration.identifier)
-      }
-      for name in declaration.names { byName[Array(name.utf8)] = declaration.identifier }
-    }
-    self.declarations = declarations
-    self.byMediaType = byMediaType
-    self.byExtension = byExtension
-    self.byName = byName
-    kinds = Self.kinds(of: declarations)
+  init(
+    database: MIMEDatabase, declared: DeclaredTypes = DeclaredTypes(), namesDeclared: Bool = true
+  ) {
+    kinds = table.kinds()
     self.database = database
+    self.declared = declared
+    self.namesDeclared = namesDeclared
   }
 
   // MARK: Finding a type
 
   /// The type of files with this name: of the built-in ones by the whole name, then by the last
-  /// extension, then what the database says; `UTType.data` where nobody knows.
+  /// extension, then of those that the program declares, then what the database says; `UTType.data`
+  /// where nobody knows.
   package func type(forName name: [UInt8]) -> UTType {
     let folded = lowercasedASCII(name)
-    if let identifier = byName[folded] { return UTType(known: identifier) }
-    if let dot = folded.lastIndex(of: UInt8(ascii: ".")), dot > 0 {
-      let ending = String(decoding: folded[(dot + 1)...], as: UTF8.self)
-      if let identifier = byExtension[ending]?.first { return UTType(known: identifier) }
+    if let identifier = table.identifier(name: folded) { return UTType(known: identifier) }
+    if namesDeclared, let identifier = declared.table?.identifier(name: folded) {
+      return UTType(known: identifier)
     }
     return database.globs.mediaTypes(ofName: name).first.map { type(ofKnown: $0) } ?? .data
   }
 
   func type(identifier: String) -> UTType? {
-    if declarations[identifier] != nil { return UTType(known: identifier) }
+    if let declaration = declaration(of: identifier) {
+      return UTType(known: declaration.identifier)
+    }
+    if DynamicType(identifier: identifier) != nil { return UTType(known: identifier) }
     let folded = identifier.lowercased()
-    if declarations[folded] != nil { return UTType(known: folded) }
     return MediaType.named(by: folded).flatMap { type(mediaType: $0) }
   }
 
   func type(mediaType: String) -> UTType? {
-    let bare = mediaType.prefix { $0 != ";" && $0 != " " }
-    let name = database.canonical(String(bare))
-    guard byMediaType[name] != nil || database.known.contains(name) else {
-      return byMediaType[bare.lowercased()].map { UTType(known: $0) }
-    }
-    return type(ofKnown: name)
+    let bare = mediaType.prefix { $0 != ";" && $0 != " " }.lowercased()
+    let name = database.canonical(bare)
+    if let identifier = identifier(mediaType: name) { return UTType(known: identifier) }
+    if database.known.contains(name) { return type(ofKnown: name) }
+    return identifier(mediaType: bare).map { UTType(known: $0) }
   }
 
   func types(fileNameExtension: String) -> [UTType] {
     guard !fileNameExtension.isEmpty, !fileNameExtension.utf8.contains(UInt8(ascii: "/")) else {
       return []
     }
-    let builtIn = byExtension[fileNameExtension.lowercased()] ?? []
+    let ending = fileNameExtension.lowercased()
+    let identifiers =
+      table.identifiers(fileNameExtension: ending)
+      + (declared.table?.identifiers(fileNameExtension: ending) ?? [])
     let name = Array("x.".utf8) + Array(fileNameExtension.utf8)
-    let others = database.globs.mediaTypes(ofName: name).map { type(ofKnown: $0) }
-    return builtIn.map { UTType(known: $0) } + others
+    var types = identifiers.map { UTType(known: $0) }
+    for media in database.globs.mediaTypes(ofName: name) {
+      let type = type(ofKnown: media)
+      if !types.contains(type) { types.append(type) }
+    }
+    return types
+  }
+
+  private func declaration(of identifier: String) -> TypeDeclaration? {
+    table.declaration(of: identifier) ?? declared.table?.declaration(of: identifier)
+  }
+
+  private func identifier(mediaType: String) -> String? {
+    table.identifier(mediaType: mediaType) ?? declared.table?.identifier(mediaType: mediaType)
   }
 
   private func type(ofKnown mediaType: String) -> UTType {
-    UTType(known: byMediaType[mediaType] ?? MediaType.identifier(of: mediaType))
+    if let identifier = identifier(mediaType: mediaType) { return UTType(known: identifier) }
+    if mediaType.hasPrefix(Self.vendor), let types = declared.table,
+      let declaration = types.declaration(of: String(mediaType.dropFirst(Self.vendor.count)))
+    {
+      return UTType(known: declaration.identifier)
+    }
+    return UTType(known: MediaType.identifier(of: mediaType))
   }
+
+  /// What an identifier follows in the database, where a program installs its type there:
+  /// `application/vnd.org.example.sketch`.
+  private static let vendor = "application/vnd."
 
   // MARK: What is known of a type
 
   package func conforms(_ type: UTType, to other: UTType) -> Bool {
     if let kinds = kinds[type.identifier] { return kinds.contains(other.identifier) }
-    var seen: Set<UTType> = [type]
+    return type == other || allSupertypes(of: type).contains(other)
+  }
+
+  /// What a type is a kind of, directly or not. The database may hold rings.
+  func allSupertypes(of type: UTType) -> Set<UTType> {
+    var found: Set<UTType> = []
     var pending = [type]
     while let next = pending.popLast() {
-      if next == other { return true }
-      for supertype in supertypes(of: next) where seen.insert(supertype).inserted {
+      for supertype in supertypes(of: next) where found.insert(supertype).inserted {
         pending.append(supertype)
       }
     }
-    return false
+    found.remove(type)
+    return found
   }
 
-  /// Followed once for all: it is asked for each document.
-  private static func kinds(of declarations: [String: TypeDeclaration]) -> [String: Set<String>] {
-    var kinds: [String: Set<String>] = [:]
-    for identifier in declarations.keys {
-      var found: Set<String> = [identifier]
-      var pending = [identifier]
-      while let declaration = pending.popLast().flatMap({ declarations[$0] }) {
-        for supertype in declaration.supertypes where found.insert(supertype).inserted {
-          pending.append(supertype)
-        }
-      }
-      // What is not built in may be a kind of something that only the database knows.
-      if found.allSatisfy({ declarations[$0] != nil }) { kinds[identifier] = found }
-    }
-    return kinds
-  }
-
-  /// What a type is directly a kind of. The database may hold rings; who follows this minds them.
-  func supertypes(of type: UTType) -> [UTType] {
-    if let declaration = declarations[type.identifier] {
+  /// What a type is directly a kind of.
+  private func supertypes(of type: UTType) -> [UTType] {
+    if let declaration = declaration(of: type.identifier) {
       return declaration.supertypes.map { UTType(known: $0) }
+    }
+    if let dynamic = DynamicType(identifier: type.identifier) {
+      return [UTType(known: dynamic.supertype)]
     }
     guard let media = MediaType.named(by: type.identifier) else { return [] }
     let declared = (database.supertypes[media] ?? []).map {
@@ -138,18 +146,43 @@ package struct ContentTypes: Sendable {
     }
   }
 
-  func fileNameExtensions(of type: UTType) -> [String] {
-    if let declaration = declarations[type.identifier] { return declaration.extensions }
+  /// Without the dot, the preferred one first.
+  package func fileNameExtensions(of type: UTType) -> [String] {
+    if let declaration = declaration(of: type.identifier) {
+      if !declaration.extensions.isEmpty || !declaration.assumesExtension {
+        return declaration.extensions
+      }
+      let installed = database.globs.extensions(of: Self.vendor + type.identifier.lowercased())
+      return installed.isEmpty ? declaration.assumedExtension.map { [$0] } ?? [] : installed
+    }
+    if let dynamic = DynamicType(identifier: type.identifier) {
+      return dynamic.tagClass == .filenameExtension ? [dynamic.tag] : []
+    }
     return MediaType.named(by: type.identifier).map(database.globs.extensions(of:)) ?? []
   }
 
   func mediaTypes(of type: UTType) -> [String] {
-    if let declaration = declarations[type.identifier] { return declaration.mediaTypes }
+    if let declaration = declaration(of: type.identifier) { return declaration.mediaTypes }
+    if let dynamic = DynamicType(identifier: type.identifier) {
+      return dynamic.tagClass == .mimeType ? [dynamic.tag] : []
+    }
     return MediaType.named(by: type.identifier).map { [$0] } ?? []
   }
 
   func description(of type: UTType) -> String? {
-    declarations[type.identifier]?.description ?? MediaType.named(by: type.identifier)
+    if let declaration = declaration(of: type.identifier) { return declaration.description }
+    return MediaType.named(by: type.identifier)
+  }
+
+  /// Whether the type is built in, declared by the program, or in the database.
+  func isDeclared(_ type: UTType) -> Bool {
+    declaration(of: type.identifier) != nil
+      || MediaType.named(by: type.identifier).map(database.known.contains) == true
+  }
+
+  /// Declares a type of the program; what is built in stays as it is.
+  func declare(_ declaration: TypeDeclaration) -> String {
+    table.declaration(of: declaration.identifier)?.identifier ?? declared.declare(declaration)
   }
 }
 

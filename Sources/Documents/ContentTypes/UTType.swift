@@ -1,35 +1,23 @@
+public import FoundationEssentials
+
 /// What kind of data a document is: a name such as `public.json`, and what is known of it.
 ///
-/// Built-in types are known everywhere. Behind them stands the system's shared MIME-info database:
-/// a type that only it knows is named `org.freedesktop.mime.` and its media type, with a dot for
-/// the slash, and carries what the database says.
+/// Built-in types are known everywhere, and a program declares its own, see
+/// `init(exportedAs:conformingTo:)`. Behind them stands the system's shared MIME-info database: a type
+/// that only it knows is named `org.freedesktop.mime.` and its media type, with a dot for the slash,
+/// and carries what the database says.
 public struct UTType: Hashable, Sendable {
-  /// Reverse domain name notation, compared without regard to case elsewhere; here as declared.
+  /// Reverse domain name notation, as it was declared.
   public let identifier: String
 
   init(known identifier: String) {
     self.identifier = identifier
   }
 
-  /// The type with this identifier; nil where neither Collate nor the system knows it.
+  /// The type with this identifier, whatever the case of its letters; nil where neither Collate, the
+  /// program nor the system knows it.
   public init?(_ identifier: String) {
     guard let type = ContentTypes.system.type(identifier: identifier) else { return nil }
-    self = type
-  }
-
-  /// The type of files whose names end so; nil where no known type that conforms to `supertype`
-  /// does. The extension is given without its dot, in any case.
-  public init?(filenameExtension: String, conformingTo supertype: UTType = .data) {
-    let types = ContentTypes.system.types(fileNameExtension: filenameExtension)
-    guard let type = types.first(where: { $0.conforms(to: supertype) }) else { return nil }
-    self = type
-  }
-
-  /// The type that goes by this media type, such as `text/markdown`; nil where no known type that
-  /// conforms to `supertype` does. Parameters behind a semicolon are not looked at.
-  public init?(mimeType: String, conformingTo supertype: UTType = .data) {
-    guard let type = ContentTypes.system.type(mediaType: mimeType), type.conforms(to: supertype)
-    else { return nil }
     self = type
   }
 
@@ -48,20 +36,36 @@ public struct UTType: Hashable, Sendable {
     type.isSubtype(of: self)
   }
 
-  /// What new files of this type are named with, without the dot.
-  public var preferredFilenameExtension: String? {
-    ContentTypes.system.fileNameExtensions(of: self).first
-  }
-
-  /// The media type it goes by.
-  public var preferredMIMEType: String? {
-    ContentTypes.system.mediaTypes(of: self).first
+  /// All that it is a kind of, directly or not.
+  public var supertypes: Set<UTType> {
+    ContentTypes.system.allSupertypes(of: self)
   }
 
   /// What it is called for a person, in English.
   public var localizedDescription: String? {
     ContentTypes.system.description(of: self)
   }
+
+  /// Whether somebody said what it is: Collate, the program, or the system's database.
+  public var isDeclared: Bool {
+    ContentTypes.system.isDeclared(self)
+  }
+
+  /// Whether it was made up for an extension or a media type that nobody knows.
+  public var isDynamic: Bool {
+    DynamicType(identifier: identifier) != nil
+  }
+
+  /// Whether it is in the public domain of names.
+  public var isPublic: Bool {
+    identifier.lowercased().hasPrefix("public.")
+  }
+
+  /// Where more is said about it. Nobody says so here.
+  public var referenceURL: URL? { nil }
+
+  /// The version of its declaration. Nobody says so here.
+  public var version: Int? { nil }
 }
 
 extension UTType: CustomStringConvertible {

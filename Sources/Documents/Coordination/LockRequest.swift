@@ -60,39 +60,42 @@ struct LockRequest: Sendable {
       guard error.errno == .noSuchFile else { throw error }
       return try nearestDirectory()
     }
-    if let package = try enclosingPackage(of: place) { return package }
+    if let package = try package(among: place.directory) { return package }
     if let status = try statusIfAny(place.path), status.kind == .file || status.kind == .directory {
       return .item(place, status)
     }
     return .parent(place.directory, try status(ofPath: place.directory), name: place.name)
   }
 
-  /// The outermost directory above a place that is one document: who touches a member touches it.
-  private func enclosingPackage(of place: FilePlace) throws(SystemError) -> Target? {
+  /// The outermost directory that is one document, among one and those above it: who touches a
+  /// member touches it.
+  private func package(among directory: [UInt8]) throws(SystemError) -> Target? {
     let slash = UInt8(ascii: "/")
-    let names = place.directory.split(separator: slash)
-    for (index, name) in names.enumerated() where isPackageName(Array(name)) {
-      var path: [UInt8] = []
-      for part in names[...index] { path += [slash] + part }
-      let status = try status(ofPath: path)
-      return .item(try FilePlace(path: path), status)
-    }
-    return nil
+    let names = directory.split(separator: slash)
+    guard let index = names.firstIndex(where: { isPackageName(Array($0)) }) else { return nil }
+    let path = names[...index].flatMap { [slash] + $0 }
+    return .item(try FilePlace(path: path), try status(ofPath: path))
   }
 
   /// For what lies in a directory that is itself to be made.
   private func nearestDirectory() throws(SystemError) -> Target {
     let slash = UInt8(ascii: "/")
-    var rest = path[...]
-    while let index = rest.lastIndex(of: slash) {
-      rest = rest[..<index]
-      let above = rest.isEmpty ? [slash] : Array(rest)
-      if let status = try statusIfAny(above), status.kind == .directory {
-        return .parent(try resolvedPath(above), status, name: nil)
+    var above = path[...]
+    while let index = above.lastIndex(of: slash) {
+      above = above[..<index]
+      if let target = try self.target(directory: above.isEmpty ? [slash] : Array(above)) {
+        return target
       }
     }
-    return .parent(
-      try resolvedPath([UInt8(ascii: ".")]), try status(ofPath: [UInt8(ascii: ".")]), name: nil)
+    let here = try resolvedPath([UInt8(ascii: ".")])
+    return .parent(here, try status(ofPath: here), name: nil)
+  }
+
+  /// Nil where it isn't one.
+  private func target(directory: [UInt8]) throws(SystemError) -> Target? {
+    guard let status = try statusIfAny(directory), status.kind == .directory else { return nil }
+    let resolved = try resolvedPath(directory)
+    return try package(among: resolved) ?? .parent(resolved, status, name: nil)
   }
 
   private func lockItem(

@@ -18,8 +18,8 @@ import Testing
 
   @Test func `an extension counts only for a type of the kind that is asked for`() {
     #expect(UTType(filenameExtension: "png", conformingTo: .image) == .png)
-    #expect(UTType(filenameExtension: "png", conformingTo: .text) == nil)
-    #expect(UTType(mimeType: "image/png", conformingTo: .text) == nil)
+    #expect(UTType(filenameExtension: "png", conformingTo: .text) != .png)
+    #expect(UTType(mimeType: "image/png", conformingTo: .text) != .png)
   }
 
   @Test func `types are kinds of other types`() {
@@ -43,7 +43,51 @@ import Testing
     #expect(UTType.folder.preferredFilenameExtension == nil)
   }
 
-  @Test func `every constant is built in, and every type leads to an item or content`() {
+  @Test func `a type knows all that it is a kind of`() {
+    #expect(UTType.geoJSON.supertypes == [.json, .text, .data, .item, .content])
+    #expect(UTType.item.supertypes == [])
+  }
+
+  @Test func `a type says how files and messages are marked`() {
+    #expect(
+      UTType.yaml.tags == [
+        .filenameExtension: ["yaml", "yml"],
+        .mimeType: ["application/yaml", "application/x-yaml", "text/yaml"],
+      ])
+    #expect(UTType.folder.tags == [:])
+    #expect(UTType(tag: "yml", tagClass: .filenameExtension, conformingTo: nil) == .yaml)
+    #expect(UTType(tag: "text/html", tagClass: .mimeType, conformingTo: .text) == .html)
+    #expect(UTType(tag: "x", tagClass: UTTagClass(rawValue: "other"), conformingTo: nil) == nil)
+    #expect(
+      UTType.types(tag: "svg", tagClass: .filenameExtension, conformingTo: .image).first == .svg)
+  }
+
+  @Test func `what is declared, public or made up can be told`() throws {
+    #expect(UTType.json.isDeclared && UTType.json.isPublic && !UTType.json.isDynamic)
+    #expect(UTType.markdown.isDeclared && !UTType.markdown.isPublic)
+    #expect(UTType.json.version == nil && UTType.json.referenceURL == nil)
+    let made = try #require(UTType(filenameExtension: "unheard-of"))
+    #expect(!made.isDeclared && made.isDynamic && !made.isPublic)
+  }
+
+  @Test func `every constant is built in`() {
+    for type: UTType in [
+      .bundle, .symbolicLink, .volume, .url, .fileURL, .executable, .unixExecutable, .diskImage,
+      .database, .font, .message, .emailMessage, .contact, .vCard, .calendarEvent, .toDoItem,
+      .bookmark, .playlist, .presentation, .spreadsheet, .threeDContent, .delimitedText,
+      .utf16PlainText, .utf16ExternalPlainText, .propertyList, .xmlPropertyList,
+      .binaryPropertyList, .css, .rtfd, .assemblyLanguageSource, .cHeader, .cPlusPlusSource,
+      .cPlusPlusHeader, .objectiveCSource, .objectiveCPlusPlusSource, .makefile, .javaScript,
+      .rubyScript, .perlScript, .phpScript, .rawImage, .heif, .bmp, .ico, .icns, .video, .mpeg,
+      .mpeg4Movie, .mpeg4Audio, .quickTimeMovie, .avi, .mp3, .wav, .aiff, .midi, .m3uPlaylist,
+      .bz2, .tarArchive,
+    ] {
+      #expect(UTType(type.identifier) == type)
+      #expect(type.isDeclared && type.localizedDescription != nil, "\(type)")
+    }
+  }
+
+  @Test func `every type of a document leads to an item or content`() {
     for type: UTType in [
       .item, .content, .compositeContent, .data, .directory, .folder, .package, .archive, .text,
       .image, .audiovisualContent, .audio, .movie, .sourceCode, .script, .plainText,
