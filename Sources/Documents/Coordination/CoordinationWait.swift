@@ -5,10 +5,10 @@ import Synchronization
 /// Waits for the locks of one coordination, and can be told to stop.
 ///
 /// The kernel's own waiting can't be ended from another thread, so it tries again and again: at once
-/// when a lock of this process goes, else within 20 ms.
+/// when a lock of this process goes, else within 20 ms, and within 100 ms after some seconds.
 final class CoordinationWait: Sendable {
   private static let all = Mutex<[ObjectIdentifier: CoordinationWait]>([:])
-  private static let longestPause: Int32 = 20
+  private static let longestPause: Int32 = 100
 
   private let wake: WakePipe
   private let isOver = Atomic(false)
@@ -54,7 +54,7 @@ final class CoordinationWait: Sendable {
         turns = 0
         var entries = [wake.entry]
         try wait(for: &entries, milliseconds: Int32.random(in: (pause / 2)...pause))
-        pause = min(pause * 2, Self.longestPause)
+        pause = pause < 16 ? pause * 2 : min(pause + 1, Self.longestPause)
       }
     }
   }

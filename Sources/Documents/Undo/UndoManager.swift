@@ -154,6 +154,11 @@ public final class UndoManager {
   /// Whether there is something to do again.
   public var canRedo: Bool { undone.contains(where: \.isAlive) }
 
+  /// How many groups can be undone, one that is open not counted.
+  public var undoCount: Int { done.count(where: \.isAlive) }
+  /// How many groups can be done again.
+  public var redoCount: Int { undone.count(where: \.isAlive) }
+
   /// Undoes the last group, ending it first where it is open. Where groups within it are open, or in
   /// the middle of an undo or redo, nothing.
   public func undo() {
