@@ -124,22 +124,6 @@ extension FileNode {
   }
 }
 
-extension FileRecord {
-  /// As `scan`, but something must stand there that can be read. Throws a `CocoaError`.
-  static func readable(at place: FilePlace) throws -> FileRecord {
-    do {
-      guard let record = try scan(place) else {
-        throw SystemError(call: "fstatat", errno: .noSuchFile, path: place.name)
-      }
-      guard case .special = record else { return record }
-    } catch let error as SystemError {
-      throw CocoaError.file(.read, error, at: place.path(of: error))
-    }
-    throw CocoaError.file(
-      .read, .fileReadUnknown, "it is a FIFO, socket or device.", at: place.path)
-  }
-}
-
 extension FilePlace {
   /// Where a file URL leads.
   init(_ url: URL, for attempt: CocoaError.Attempt) throws {

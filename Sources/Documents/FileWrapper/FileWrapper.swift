@@ -201,7 +201,8 @@ open class FileWrapper {
   /// Members that are unchanged since they were read are not written: where the package that they
   /// were read from is replaced they are hard-linked out of it, else copied on disk, cloned where
   /// the file system can. Where nothing is different, nothing is touched. Modes, extended
-  /// attributes of the user and members that the wrapper has no key for stay.
+  /// attributes of the user and members that the wrapper has no key for stay. A file is made anew:
+  /// other names that it had, hard links, keep the old content.
   ///
   /// Where this wrapper was read from the same URL, what other programs did there since stays
   /// too: their new members, and theirs in place of those unchanged here. Where they changed what

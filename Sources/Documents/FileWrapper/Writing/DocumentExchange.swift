@@ -26,30 +26,23 @@ struct DocumentExchange {
 
   /// Installs what was staged under a name, which is free again in the end.
   func install(_ staged: [UInt8], in directory: borrowing Descriptor) throws {
+    // Exchanged under another name: after a crash, what lies there may be someone's version.
+    let replaced = SavingName.random(SavingName.replaced)
     do {
       guard seen != nil else {
         beforeExchange()
         return try create(staged, in: directory)
       }
-      // Exchanged under another name: after a crash, what lies there may be someone's version.
-      let replaced = SavingName.random(SavingName.replaced)
       try directory.renameToFree(staged, as: replaced)
-      do {
-        beforeExchange()
-        try exchange(replaced, in: directory)
-      } catch {
-        try directory.renameToFree(replaced, as: staged)
-        throw error
-      }
-      try settle(replaced, as: staged, in: directory)
+      beforeExchange()
+      try exchange(replaced, in: directory)
     } catch {
-      do throws(SystemError) {
-        try directory.removeAll(staged)
-      } catch {
-        // The first failure is the one to tell; the next save removes it.
-      }
+      // Nothing was exchanged: both names can only be ours.
+      discard(staged, in: directory)
+      discard(replaced, in: directory)
       throw error
     }
+    try settle(replaced, as: staged, in: directory)
   }
 
   private func create(_ staged: [UInt8], in directory: borrowing Descriptor) throws {
@@ -83,41 +76,69 @@ struct DocumentExchange {
     try directory.renameToFree(aside, as: replaced)
   }
 
-  /// Looks at what came out: carries over what is new in it and removes it, or puts it back.
+  /// Looks at what came out: carries over what is new in it and removes it, or puts it back. An
+  /// error leaves it where it is, hidden.
   private func settle(
     _ replaced: [UInt8], as staged: [UInt8], in directory: borrowing Descriptor
   ) throws {
-    let found = try FileRecord.scan(replaced, in: directory)
+    guard let found = try FileRecord.scan(replaced, in: directory) else { return }
     let late = LateChanges(plan, seen: seen, found: found)
     var conflicts = late.conflicts
+    var carried: [[UInt8]] = []
     if conflicts.isEmpty {
       for path in late.carried {
         do throws(SystemError) {
-          try carry(path, from: replaced, in: directory)
+          try move(path, from: replaced, to: place.name, in: directory)
+          carried.append(path)
         } catch {
           conflicts.append(path)
+          break
         }
       }
     }
     guard conflicts.isEmpty else {
-      try exchange(replaced, in: directory)
-      try directory.renameToFree(replaced, as: staged)
+      for path in carried.reversed() {
+        try move(path, from: place.name, to: replaced, in: directory)
+      }
+      try putBack(replaced, in: directory)
       throw FileChangedError(path: place.path, members: conflicts)
     }
-    guard let found else { return }
-    // From here on it is only what is no longer needed.
-    try directory.renameToFree(replaced, as: staged)
-    if try !directory.remove(staged, seen: found) {
-      // Something came in at the last moment; nothing that was written is removed unseen.
-      try directory.renameToFree(staged, as: replaced)
+    do throws(SystemError) {
+      // From here on it is only what is no longer needed.
+      try directory.renameToFree(replaced, as: staged)
+      if try !directory.remove(staged, seen: found) {
+        // Something came in at the last moment; nothing that was written is removed unseen.
+        try directory.renameToFree(staged, as: replaced)
+      }
+    } catch {
+      // The document is in place all the same; the next save removes the rest.
     }
   }
 
-  private func carry(
-    _ path: [UInt8], from replaced: [UInt8], in directory: borrowing Descriptor
+  /// RACE: What another program writes into the new document in the instant in which it had the
+  /// name is lost.
+  private func putBack(_ replaced: [UInt8], in directory: borrowing Descriptor) throws {
+    guard try FileRecord.scan(place.name, in: directory) != nil else {
+      return try directory.renameToFree(replaced, as: place.name)
+    }
+    try exchange(replaced, in: directory)
+    discard(replaced, in: directory)
+  }
+
+  /// Removes what is ours alone.
+  private func discard(_ name: [UInt8], in directory: borrowing Descriptor) {
+    do throws(SystemError) {
+      try directory.removeAll(name)
+    } catch {
+      // The first failure is the one to tell.
+    }
+  }
+
+  private func move(
+    _ path: [UInt8], from name: [UInt8], to newName: [UInt8], in directory: borrowing Descriptor
   ) throws(SystemError) {
-    let old = try directory.openDirectory(replaced).place(of: path)
-    let new = try directory.openDirectory(place.name).place(of: path)
+    let old = try directory.openDirectory(name).place(of: path)
+    let new = try directory.openDirectory(newName).place(of: path)
     try old.directory.rename(old.name, to: new.directory, as: new.name, .replace)
     try new.directory.sync()
   }
