@@ -20,7 +20,8 @@ extension DocumentSession {
       do {
         let edits = machine.edits
         let undoState = undoManager.state
-        let (taken, version, place) = try await writeCopy(to: url, as: type, replacing: replacing)
+        let (taken, version, place) = try await writeCopy(
+          to: url, as: type, replacing: replacing, memory)
         self.contentType = type
         configuration.contentType = type
         kept = taken.kept
@@ -45,7 +46,10 @@ extension DocumentSession {
       try ensureOpen()
       let type = try writableType(contentType, for: url)
       do {
-        _ = try await writeCopy(to: url, as: type, replacing: replacing)
+        // What is written elsewhere is not what the document's own file is compared with.
+        let memory = FileMemory()
+        memory.remembered = self.memory.remembered
+        _ = try await writeCopy(to: url, as: type, replacing: replacing, memory)
       } catch {
         throw told(error, .save, DocumentPath(url))
       }
@@ -92,7 +96,7 @@ extension DocumentSession {
   }
 
   private func writeCopy(
-    to url: URL, as type: UTType, replacing: Bool
+    to url: URL, as type: UTType, replacing: Bool, _ memory: FileMemory
   ) async throws -> (DocumentSteps<D>.Taken, DiskVersion, DocumentPlace) {
     let progress = ProgressManager(totalCount: 100)
     self.progress = progress.reporter
@@ -105,7 +109,7 @@ extension DocumentSession {
       guard found == nil || replacing else { throw DocumentProblem.exists(place.path) }
       let taken = try await steps.take(document, as: type)
       let version = try await write(
-        taken, as: type, of: lock, over: found, startingFrom: .nothing, progress)
+        taken, as: type, of: lock, over: found, startingFrom: .nothing, memory: memory, progress)
       if let version { return (taken, version, place) }
       try Task.checkCancellation()
     }

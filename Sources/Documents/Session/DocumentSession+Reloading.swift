@@ -128,8 +128,10 @@ extension DocumentSession {
     defer { self.progress = nil }
     do {
       let parcels = try await CoordinationScope.with([lock.coordinated]) {
-        try await steps.read(
-          document, as: contentType, from: lock.place.path.url, progress)
+        try await FileMemory.$current.withValue(memory) {
+          try await steps.read(
+            document, as: contentType, from: lock.place.path.url, progress)
+        }
       }
       let isSame = try await onThreads { try lock.version() == version && lock.isNamed() }
       return isSame ? parcels : nil

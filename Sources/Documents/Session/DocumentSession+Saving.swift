@@ -102,10 +102,17 @@ extension DocumentSession {
       saved(undoState)
       return true
     }
-    guard
-      let version = try await write(
-        taken, as: contentType, of: lock, over: found, startingFrom: .present, progress)
-    else { return false }
+    let version: DiskVersion?
+    do {
+      version = try await write(
+        taken, as: contentType, of: lock, over: found, startingFrom: .present, memory: memory,
+        progress)
+    } catch is FileChangedError {
+      // The writer knows of a change that stays hidden from us: what is there is read again.
+      self.known = nil
+      return false
+    }
+    guard let version else { return false }
     kept = taken.kept ?? kept
     written = steps.written(taken)
     await hold(version, at: place)
@@ -121,34 +128,57 @@ extension DocumentSession {
   /// the writer does, and a version that was not seen before is never overwritten. Where the document
   /// is a package, it finds a copy of the present version there (which shares its blocks where the file
   /// system can), and writes what is different from `previous`; what it leaves alone keeps its file.
+  /// Writers that work through file wrappers find nothing there, and link what is unchanged out of
+  /// the document: they copy nothing.
   func write(
     _ taken: DocumentSteps<D>.Taken, as type: UTType, of lock: LockedDocument,
-    over found: DiskVersion?, startingFrom start: WritingStart, _ progress: ProgressManager
+    over found: DiskVersion?, startingFrom start: WritingStart, memory: FileMemory,
+    _ progress: ProgressManager
   ) async throws -> DiskVersion? {
     let folder = try await onThreads { try SavingFolder.make(for: lock.place) }
+    // Without a version to start from there is nothing to compare with either.
+    let base = if case .present = start { found } else { nil as DiskVersion? }
+    let remembered = memory.remembered
     var filled: DiskVersion?
-    if case .present = start, let found, found.isPackage {
-      filled = try await onThreads { try folder.fill(with: found, of: lock.place) }
-    }
     do {
-      // Without a version to start from there is nothing to compare with either.
-      var previous: (any AnyObject & Sendable)?
-      if case .present = start, found != nil { previous = written }
+      if let base, base.isPackage, !steps.writesBeside {
+        filled = try await onThreads { try folder.fill(with: base, of: lock.place) }
+      }
       try await CoordinationScope.with([lock.coordinated]) {
-        try await steps.write(
-          taken, of: document, as: type, previous: previous, to: folder.path.url, progress)
+        try await FileMemory.$current.withValue(memory) {
+          let replaced = base == nil || filled != nil ? nil : lock.place.path.url
+          try await FileMemory.$replaced.withValue(replaced) {
+            try await steps.write(
+              taken, of: document, as: type, previous: base == nil ? nil : written,
+              to: folder.path.url, progress)
+          }
+        }
       }
       try Task.checkCancellation()
     } catch {
+      memory.remembered = remembered
       try await onThreads { try folder.remove() }
       throw error
     }
-    let outcome = try await onThreads { [filled] in
-      try Installing(folder: folder, document: lock, expected: found, filled: filled).install()
+    let outcome: InstallOutcome
+    do {
+      outcome = try await onThreads { [filled] in
+        try Installing(folder: folder, document: lock, expected: found, filled: filled).install()
+      }
+    } catch {
+      memory.remembered = remembered
+      throw error
     }
     switch outcome {
-    case .installed(let version), .unchanged(let version): return version
-    case .superseded: return nil
+    case .installed(let version):
+      memory.installed(version, at: lock.place)
+      return version
+    case .unchanged(let version):
+      memory.remembered = remembered ?? memory.remembered
+      return version
+    case .superseded:
+      memory.remembered = remembered
+      return nil
     }
   }
 

@@ -71,6 +71,8 @@ public final class DocumentSession<D: ReadableDocument> {
   @ObservationIgnored var refused: DiskVersion?
   /// The snapshot of what is known: the base of every merge.
   @ObservationIgnored var kept: Parcel<D.Reader.Snapshot>?
+  /// What stood there, for writers that work through file wrappers.
+  @ObservationIgnored let memory = FileMemory()
   /// The same, as the writer wants it.
   @ObservationIgnored var written: (any AnyObject & Sendable)?
   @ObservationIgnored private var savedUndoState: UndoState
@@ -96,6 +98,7 @@ public final class DocumentSession<D: ReadableDocument> {
     savedUndoState = undoManager.state
     lastUndoState = undoManager.state
     undoManager.onChange = { [weak self] in self?.undoChanged() }
+    (document as? any EditReporting)?.edited = { [weak self] in self?.noteEdit() }
   }
 
   isolated deinit {
@@ -204,6 +207,7 @@ public final class DocumentSession<D: ReadableDocument> {
     path = place.path
     machine.isPlaced = true
     if configuration.fileURL != place.path.url { configuration.fileURL = place.path.url }
+    memory.remembered?.location.move(to: place.path.filePlace)
   }
 
   /// Goes on from a version on disk that the document holds.

@@ -26,8 +26,13 @@ struct DocumentSteps<D: ReadableDocument>: Sendable {
       ) async throws -> Void
     )?
   let writableTypes: [UTType]
+  /// Whether the writer starts from the document itself, and not from a copy of it.
+  let writesBeside: Bool
 
   var isWritable: Bool { takeSnapshot != nil }
+
+  /// Whether neither the document nor its writer looks at what was there before.
+  private static var isNeverCompared: Bool { Snapshot.self is any NeverCompared.Type }
 
   // MARK: Reading
 
@@ -36,9 +41,10 @@ struct DocumentSteps<D: ReadableDocument>: Sendable {
   func read(
     _ document: D, as type: UTType, from url: URL, _ progress: ProgressManager
   ) async throws -> (new: Kept, kept: Kept?) {
-    let half = copy == nil ? 50 : 100
+    let half = copy == nil && !Self.isNeverCompared ? 50 : 100
     let new = try await readOnce(document, type, url, progress, half)
     if let copy { return (new, copy(new)) }
+    if Self.isNeverCompared { return (new, nil) }
     return (new, try await readOnce(document, type, url, progress, 100 - half))
   }
 
@@ -102,6 +108,7 @@ extension DocumentSteps {
     takeSnapshot = nil
     writeSnapshot = nil
     writableTypes = []
+    writesBeside = false
   }
 
   /// Of a document that is only read, whose snapshots can be copied.
@@ -110,16 +117,19 @@ extension DocumentSteps {
     takeSnapshot = nil
     writeSnapshot = nil
     writableTypes = []
+    writesBeside = false
   }
 
   /// Of a document that is read and written.
   init() where D: Document {
     copy = nil
     writableTypes = D.writableContentTypes
+    writesBeside = D.Writer.self is any WritesBeside.Type
     takeSnapshot = { document, type in
       // What can't be copied is taken three times: to write, for the writer to compare with, and to
       // apply the next one with.
       let content = Parcel(try await document.snapshot(contentType: type))
+      if Self.isNeverCompared { return Taken(content: content, forWriter: nil, kept: nil) }
       let forWriter = Parcel(try await document.snapshot(contentType: type))
       let kept = Parcel(try await document.snapshot(contentType: type)) as AnyObject as? Kept
       return Taken(content: content, forWriter: forWriter, kept: kept)
@@ -135,6 +145,7 @@ extension DocumentSteps {
   init() where D: Document, Snapshot: Sendable, D.Writer.Snapshot: Sendable {
     copy = { $0.copy() }
     writableTypes = D.writableContentTypes
+    writesBeside = D.Writer.self is any WritesBeside.Type
     takeSnapshot = { document, type in
       let content = Parcel(try await document.snapshot(contentType: type))
       let kept = content as AnyObject as? Kept
@@ -216,3 +227,22 @@ extension DocumentSteps {
     }
   }
 }
+
+/// A snapshot that nobody compares with the one before, so that none is kept for that.
+protocol NeverCompared {}
+
+extension OlderDocumentSnapshot: NeverCompared {}
+
+/// A writer that makes a package out of the present one by itself, at a name that is free.
+protocol WritesBeside {}
+
+extension FileWrapperDocumentWriter: WritesBeside {}
+extension OlderDocumentWriter: WritesBeside {}
+
+/// A document that says by itself that it was edited.
+@MainActor
+protocol EditReporting: AnyObject {
+  var edited: (@MainActor () -> Void)? { get set }
+}
+
+extension FileDocumentAdapter: EditReporting {}

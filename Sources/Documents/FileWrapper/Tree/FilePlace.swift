@@ -32,6 +32,12 @@ package struct FilePlace: Hashable, Sendable {
     }
   }
 
+  /// A name in a directory whose path leads through no symbolic link.
+  init(resolvedDirectory directory: [UInt8], name: [UInt8]) {
+    self.directory = directory
+    self.name = name
+  }
+
   /// From the root of the file system.
   package var path: [UInt8] {
     directory == [slash] ? directory + name : directory + [slash] + name

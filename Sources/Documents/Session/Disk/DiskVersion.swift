@@ -86,6 +86,11 @@ extension DiskVersion {
       }
   }
 
+  /// The members that are the same files in both.
+  func files(sharedWith other: DiskVersion) -> Set<[UInt8]> {
+    Set(members.filter { $1.kind == .file && $1.inode == other.members[$0]?.inode }.keys)
+  }
+
   /// A number that versions with the same content share.
   var contentMark: UInt64 {
     // FNV-1a: nobody gains by forging one.

@@ -39,9 +39,8 @@ struct Installing: Sendable {
 
   private func installKeepingFolder() throws(SystemError) -> InstallOutcome {
     let place = document.place
-    var shared: Set<[UInt8]> = []
     if let filled, let expected {
-      shared = try folder.share(filled, with: expected, of: document.item)
+      try folder.share(filled, with: expected, of: document.item)
     }
     if expected != nil,
       try Comparison.isSame(folder.directory, folder.item, place.directory, place.name),
@@ -58,7 +57,7 @@ struct Installing: Sendable {
     if status.kind == .file, status.links > 1, !version.isPackage {
       return try writeInPlace(staged, over: expected)
     }
-    return try exchange(version, with: expected, sharing: shared)
+    return try exchange(version, with: expected, sharing: version.files(sharedWith: expected))
   }
 
   private func create(_ version: DiskVersion) throws(SystemError) -> InstallOutcome {

@@ -90,14 +90,13 @@ final class SavingFolder: Sendable {
 
   /// Gives the members that are still as they were filled in the files of the present version: nothing
   /// that nobody changed gets another inode or time, and what a program writes into such a file while
-  /// the package is exchanged is in the new one too. Returns which are shared.
+  /// the package is exchanged is in the new one too.
   func share(
     _ filled: DiskVersion, with version: DiskVersion, of item: borrowing Descriptor
-  ) throws(SystemError) -> Set<[UInt8]> {
-    var shared: Set<[UInt8]> = []
+  ) throws(SystemError) {
     let made = try open()
     let now = try DiskVersion.of(made)
-    guard now.isPackage else { return shared }
+    guard now.isPackage else { return }
     for (path, stamp) in now.members
     where stamp.kind == .file && stamp == filled.members[path] && version.members[path] != nil {
       let from = try item.place(of: path)
@@ -111,9 +110,7 @@ final class SavingFolder: Sendable {
         continue
       }
       try directory.rename(Self.linkName, to: to.directory, as: to.name, .replace)
-      shared.insert(path)
     }
-    return shared
   }
 
   // MARK: The note

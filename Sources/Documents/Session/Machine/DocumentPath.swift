@@ -19,6 +19,9 @@ struct DocumentPath: Hashable, Sendable {
     return slash == 0 ? [UInt8(ascii: "/")] : Array(bytes[..<slash])
   }
 
+  /// The same for a path that leads through no symbolic link.
+  var filePlace: FilePlace { FilePlace(resolvedDirectory: directory, name: name) }
+
   /// Behind the last slash.
   var name: [UInt8] {
     Array(bytes[(bytes.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0)...])
