@@ -27,6 +27,7 @@ extension DocumentSession {
       if !discardingEdits, machine.hasUnsavedEdits, machine.isWritable {
         try await saveNow(isAsked: true)
       }
+      await settleDisplaced()
       end()
     }
   }
@@ -89,6 +90,7 @@ extension DocumentSession {
       }
       return try Installing(folder: folder, document: lock, expected: found).install()
     }
+    if case .installedOver(_, let old) = outcome { displaced.append(old) }
     if case .superseded = outcome {
       throw DocumentProblem(
         .busy, "\(place.path) was changed by another program meanwhile. Look at it again.")

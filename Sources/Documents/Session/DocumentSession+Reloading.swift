@@ -4,6 +4,7 @@ import LinuxSystem
 extension DocumentSession {
   /// Sees what is on disk, and follows the document where it was moved.
   func look() async {
+    await settleDisplaced()
     guard let path else { return machine.looked(nil, at: clock.now()) }
     let place = place
     let item = item
@@ -16,6 +17,26 @@ extension DocumentSession {
       lost(path)
     } catch {
       machine.readFailed(DocumentProblem(error, .read, path), at: clock.now())
+    }
+  }
+
+  /// Sees whether programs that had a version open which was replaced have written to it since.
+  func settleDisplaced() async {
+    for old in displaced {
+      do {
+        let outcome = try await onThreads { try old.settle() }
+        if case .waiting = outcome { continue }
+        if case .setAside(let copy) = outcome {
+          machine.conflicted(
+            DocumentConflict(
+              copy: copy.path.url,
+              reason: "a program that had the version before open wrote to it late",
+              mark: copy.version.contentMark))
+        }
+        displaced.removeAll { $0 === old }
+      } catch {
+        // Its disk may be gone: it stays hidden there, and is looked at again.
+      }
     }
   }
 

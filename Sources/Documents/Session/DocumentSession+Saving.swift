@@ -173,6 +173,10 @@ extension DocumentSession {
     case .installed(let version):
       memory.installed(version, at: lock.place)
       return version
+    case .installedOver(let version, let old):
+      memory.installed(version, at: lock.place)
+      displaced.append(old)
+      return version
     case .unchanged(let version):
       memory.remembered = remembered ?? memory.remembered
       return version

@@ -65,6 +65,10 @@ public final class DocumentSession<D: ReadableDocument> {
   @ObservationIgnored var item: HeldItem?
   /// What of the disk the document holds, its own unsaved edits aside.
   @ObservationIgnored var known: DiskVersion?
+  /// Versions that were replaced while a program had them open for writing.
+  @ObservationIgnored var displaced: [Displaced] = [] {
+    didSet { machine.isWaitingForWriter = !displaced.isEmpty }
+  }
   /// Which file it is.
   @ObservationIgnored private var key: DocumentKey?
   /// The version that could not be read.

@@ -135,6 +135,36 @@ import Testing
     #expect(try folder.names() == ["a.txt"])
   }
 
+  @Test func `a program that keeps the file open holds up no save, and loses nothing`()
+    async throws
+  {
+    let session = try await place.quietNotes().open(place.url("a.txt"))
+    let late = try place.folder.directory.open(
+      beneath: Array("a.txt".utf8), [.writeOnly, .append])
+    session.document.replace("mine\n", session.undoManager)
+    try await session.save()
+    #expect(session.state == .normal)
+    #expect(try place.folder.read("a.txt") == "mine\n")
+    #expect(try place.leftovers().count == 1)
+    try late.writeAll(Array("six\n".utf8))
+    try late.close()
+    try await eventually("the late write is seen") { !session.conflicts.isEmpty }
+    let copy = try place.names().first { $0 != "a.txt" } ?? ""
+    #expect(try place.folder.read(copy) == "one\ntwo\nthree\nfour\nfive\nsix\n")
+    #expect(try place.leftovers() == [])
+  }
+
+  @Test func `a program that closes the file unchanged leaves no trace`() async throws {
+    let session = try await place.quietNotes().open(place.url("a.txt"))
+    let idle = try place.folder.directory.open(beneath: Array("a.txt".utf8), .writeOnly)
+    session.document.replace("mine\n", session.undoManager)
+    try await session.save()
+    try idle.close()
+    try await eventually("cleared up") { try place.leftovers() == [] }
+    #expect(try place.folder.names() == ["a.txt"])
+    #expect(session.state == .normal)
+  }
+
   @Test func `a save waits for a lock, and names who keeps it`() async throws {
     let session = try await place.quietNotes().open(place.url("a.txt"))
     let held = try place.folder.directory.openDocument(Array("a.txt".utf8))

@@ -124,6 +124,44 @@ import Testing
     #expect(session.state == .normal)
   }
 
+  @Test func `undone to what was saved, a document is edited no more`() async throws {
+    try place.folder.write("one\n", to: "a.txt")
+    let session = try await place.quietNotes().open(place.url("a.txt"))
+    session.document.replace("two\n", session.undoManager)
+    await Task.yield()
+    try await session.save()
+    session.document.replace("three\n", session.undoManager)
+    #expect(session.state == .edited)
+    session.undoManager.undo()
+    #expect(session.document.text == "two\n")
+    #expect(session.state == .normal)
+    session.undoManager.undo()
+    #expect(session.document.text == "one\n")
+    #expect(session.state == .edited)
+    try await session.save()
+    #expect(try place.folder.read("a.txt") == "one\n")
+    session.undoManager.redo()
+    #expect(session.state == .edited)
+  }
+
+  @Test func `the configuration tells when the file was changed last`() async throws {
+    try place.folder.write("one\n", to: "a.txt")
+    let file = try place.folder.directory.open(
+      beneath: Array("a.txt".utf8), .writeOnly)
+    try file.setModified(1_700_000_000_000_000_000)
+    try file.close()
+    let session = try await place.notes().open(place.url("a.txt"))
+    #expect(
+      session.configuration.lastContentModificationDate == Date(timeIntervalSince1970: 1.7e9))
+    session.document.replace("two\n", session.undoManager)
+    try await session.save()
+    let modified = try place.folder.directory.status(of: Array("a.txt".utf8)).modified
+    #expect(modified > 1_790_000_000_000_000_000)
+    #expect(
+      session.configuration.lastContentModificationDate
+        == Date(timeIntervalSince1970: Double(modified) / 1e9))
+  }
+
   @Test func `a file that can't be read opens nothing, and says so`() async throws {
     try place.folder.write("corrupt", to: "a.txt")
     let group = place.notes()

@@ -3,6 +3,9 @@ import LinuxSystem
 /// What came of giving a version that was made in a saving folder its name.
 enum InstallOutcome: Sendable {
   case installed(DiskVersion)
+  /// As above; but a program has the version before open for writing, and may still do it. That
+  /// version waits in the folder.
+  case installedOver(DiskVersion, Displaced)
   /// What is there has the same content already; nothing was touched.
   case unchanged(DiskVersion)
   /// Another program wrote in between: its version has the name, and ours has not.
@@ -22,12 +25,13 @@ struct Installing: Sendable {
   /// Called before the names are exchanged, for tests to write in between.
   @TaskLocal static var beforeExchange: (@Sendable () -> Void)?
 
-  private static let writersPatience: Int64 = 2_000_000_000
+  private static let writersPatience: Int64 = 500_000_000
 
-  /// Installs it. The folder is gone afterwards, whatever happened.
+  /// Installs it. The folder is gone afterwards, unless the version before waits there.
   func install() throws(SystemError) -> InstallOutcome {
     do throws(SystemError) {
       let outcome = try installKeepingFolder()
+      if case .installedOver = outcome { return outcome }
       // It is in place already; what is left of the folder, the next session clears up.
       _ = Result { () throws(SystemError) in try folder.remove() }
       return outcome
@@ -91,9 +95,16 @@ struct Installing: Sendable {
       guard error.errno.isLack else { throw error }
       return try replace(version, expected)
     }
-    if try isExpected(expected, sharing: shared) {
+    switch try lookAtDisplaced(expected, sharing: shared) {
+    case .expected:
       try place.directory.sync()
       return try installed(version)
+    case .stillOpen:
+      try place.directory.sync()
+      let displaced = try Displaced(folder, staged: version, sharing: shared)
+      guard case .installed(let version) = try installed(version) else { return .superseded }
+      return .installedOver(version, displaced)
+    case .unexpected: break
     }
     // Someone was faster: theirs goes back to where they put it.
     try folder.directory.rename(folder.item, to: place.directory, as: place.name, .exchange)
@@ -112,21 +123,27 @@ struct Installing: Sendable {
     return .installed(now.hasSameContent(as: version) ? now : version)
   }
 
-  /// Whether what came out is what was to be replaced, and nobody can still write to it.
-  private func isExpected(
+  private enum CameOut {
+    case expected
+    /// It is what was expected, but a program can still write to it.
+    case stillOpen
+    case unexpected
+  }
+
+  /// Whether what came out is what was to be replaced.
+  private func lookAtDisplaced(
     _ expected: DiskVersion, sharing shared: Set<[UInt8]>
-  ) throws(SystemError) -> Bool {
+  ) throws(SystemError) -> CameOut {
     let deadline = steadyClock() + Self.writersPatience
     while true {
       let displaced = try folder.open()
+      let isOpen = try isOpenForWriting(displaced, expected, sharing: shared)
+      // After that, so that what was written and closed between the two calls is seen.
       guard try DiskVersion.of(displaced).hasSameContent(as: expected, sharing: shared) else {
-        return false
+        return .unexpected
       }
-      guard try isOpenForWriting(displaced, expected, sharing: shared) else {
-        // Written and closed between the two calls.
-        return try DiskVersion.of(displaced).hasSameContent(as: expected, sharing: shared)
-      }
-      guard steadyClock() < deadline else { return false }
+      if !isOpen { return .expected }
+      guard steadyClock() < deadline else { return .stillOpen }
       try pause(milliseconds: 5)
     }
   }

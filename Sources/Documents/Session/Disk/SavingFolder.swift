@@ -120,6 +120,11 @@ final class SavingFolder: Sendable {
   ///
   /// The note is a symbolic link that leads nowhere: it is made whole in one call.
   func note(staged: DiskVersion, expected: DiskVersion) throws(SystemError) {
+    do throws(SystemError) {
+      try directory.removeFile(Self.noteName)
+    } catch {
+      guard error.errno == .noSuchFile else { throw error }
+    }
     try directory.makeSymbolicLink(
       Self.noteName, to: Array("\(staged.root.inode) \(expected.contentMark)".utf8))
   }
@@ -170,19 +175,38 @@ final class SavingFolder: Sendable {
     let names = try directory.list().map(\.name)
     let item = names.first { !own.contains($0) }
     let folder = SavingFolder(place, directory, name: name, item: item ?? place.name)
-    if let item {
-      let target = try place.sibling(item)
+    if item != nil {
       if names.contains(Installing.inPlace) {
-        try Installing.complete(folder, at: target)
-      } else if let note = try folder.readNote() {
-        let version = try DiskVersion.of(try folder.open())
-        // Neither the version that was being saved, nor the one that it was to replace.
-        if version.root.inode != note.staged, version.contentMark != note.expected {
-          _ = try SideCopy.move(folder, version, beside: target)
-        }
+        try Installing.complete(folder, at: try place.sibling(folder.item))
+      } else {
+        // Who has it open may still write to it: it waits for the next session.
+        if try folder.isOpenForWriting() { return }
+        _ = try folder.rescue()
       }
     }
     try folder.remove()
+  }
+
+  /// Puts what is in the folder beside the document, unless it is the version that was being saved, or
+  /// the one that it was to replace.
+  func rescue() throws(SystemError) -> SideCopy.Made? {
+    guard let note = try readNote() else { return nil }
+    let version = try DiskVersion.of(try open())
+    guard version.root.inode != note.staged, version.contentMark != note.expected else {
+      return nil
+    }
+    return try SideCopy.move(self, version, beside: try parent.sibling(item))
+  }
+
+  /// Whether a program has what is in the folder open for writing.
+  func isOpenForWriting() throws(SystemError) -> Bool {
+    let made = try open()
+    let version = try DiskVersion.of(made)
+    guard version.isPackage else { return try made.isOpenForWriting() ?? false }
+    for (path, stamp) in version.members where stamp.kind == .file {
+      if try made.openDocument(path).isOpenForWriting() ?? false { return true }
+    }
+    return false
   }
 
   private func readNote() throws(SystemError) -> (staged: UInt64, expected: UInt64)? {

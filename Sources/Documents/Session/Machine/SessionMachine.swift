@@ -41,6 +41,8 @@ struct SessionMachine: Sendable {
   let isWritable: Bool
   /// Whether nothing tells of other programs' changes, so that looking is all there is.
   var isBlind = false
+  /// Whether a version that was replaced waits for a program that may still write to it.
+  var isWaitingForWriter = false
   /// Whether there is a file to save to; a document that is new has none.
   var isPlaced = false
 
@@ -224,7 +226,7 @@ struct SessionMachine: Sendable {
   private var dueSteps: [Due] {
     var due: [Due] = []
     if let lookDue { due.append(Due(step: .look, at: lookDue, rank: 0)) }
-    if isBlind || isUnavailable {
+    if isBlind || isUnavailable || isWaitingForWriter {
       due.append(Due(step: .look, at: lastLook + Self.recheck, rank: 0))
     }
     if let at = reloadDue { due.append(Due(step: .reload, at: at, rank: 1)) }
