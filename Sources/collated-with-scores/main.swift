@@ -10,6 +10,5 @@ struct Scores: KeyedContent {
   }
 }
 
-runDaemon(types: [
-  DocumentType(.json, KeyedValue<Scores>.self, fileNameExtensions: ["scores"])
-])
+let scores = UTType(exportedAs: "org.example.scores", conformingTo: .json)  // and so `.scores`
+runDaemon(types: [DocumentType(scores, KeyedValue<Scores>.self)])

@@ -43,7 +43,7 @@ func verdict(_ content: [UInt8], named name: String) -> String {
 }
 
 @Suite struct DocumentFixtureTests {
-  @Test(arguments: ["image", "json", "pdf", "text"])
+  @Test(arguments: ["checklist", "image", "json", "pdf", "text"])
   func `every document is read as its verdict says`(kind: String) throws {
     let fixtures = try DocumentFixtures(kind)
     #expect(try fixtures.names() == fixtures.verdicts.keys.sorted())
@@ -55,7 +55,7 @@ func verdict(_ content: [UInt8], named name: String) -> String {
 
   /// What is cut off may be readable (`12` of `123`), but never does harm and never is JSON that
   /// ends elsewhere than a whole one could.
-  @Test(arguments: ["image", "json", "pdf", "text"])
+  @Test(arguments: ["checklist", "image", "json", "pdf", "text"])
   func `a document cut off at any byte is read or rejected, and the place is in it`(
     kind: String
   ) throws {

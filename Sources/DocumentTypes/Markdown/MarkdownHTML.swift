@@ -6,22 +6,29 @@ struct MarkdownHTML {
   static func page(of markdown: String, title: String) -> String {
     let text = MarkdownParser.parse(markdown)
     let html = MarkdownHTML(references: text.references)
-    let heading = text.blocks.lazy.compactMap { block -> String? in
-      guard case .heading(_, let text) = block else { return nil }
-      return MarkdownInline.plainText(of: html.inlines(text))
-    }.first
     return """
       <!DOCTYPE html>
       <html>
       <head>
       <meta charset="utf-8">
-      <title>\(escaped(heading ?? title))</title>
+      <title>\(escaped(html.heading(in: text.blocks) ?? title))</title>
       </head>
       <body>
       \(html.blocks(text.blocks))</body>
       </html>
 
       """
+  }
+
+  /// What the text calls itself: its first heading, without markup.
+  static func title(of markdown: String) -> String? {
+    let text = MarkdownParser.parse(markdown)
+    return MarkdownHTML(references: text.references).heading(in: text.blocks)
+  }
+
+  private func heading(in blocks: [MarkdownBlock]) -> String? {
+    for case .heading(_, let text) in blocks { return MarkdownInline.plainText(of: inlines(text)) }
+    return nil
   }
 
   /// The text's blocks alone, a line each.

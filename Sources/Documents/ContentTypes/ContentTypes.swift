@@ -77,6 +77,9 @@ package struct ContentTypes: Sendable {
     return types
   }
 
+  /// Whether it is known everywhere, and not only where a program declares it.
+  func isBuiltIn(_ type: UTType) -> Bool { table.declaration(of: type.identifier) != nil }
+
   private func declaration(of identifier: String) -> TypeDeclaration? {
     table.declaration(of: identifier) ?? declared.table?.declaration(of: identifier)
   }

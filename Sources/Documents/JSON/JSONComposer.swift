@@ -39,10 +39,16 @@ struct JSONComposer {
         }, indentedBy: indent)
     case (.array(let elements), .array):
       let places = tree.items(of: node)
+      let counterparts = counterparts(of: value, in: old, at: places)
+      // Items of another kind, as a new version of a format may have them, have no layout here.
+      let isNew = zip(elements, counterparts).allSatisfy { element, place in
+        place.map { !element.isSameKind(as: JSONValue($0, of: tree)) } ?? true
+      }
+      if isNew { return style.text(of: value, indentedBy: indent) }
       let layout = Layout(of: node, children: places.map { ($0, $0) }, in: self)
       let inner = layout.innerIndent ?? indent + style.indentation
       return layout.joined(
-        zip(elements, counterparts(of: value, in: old, at: places)).map { element, place in
+        zip(elements, counterparts).map { element, place in
           guard let place else { return (style.text(of: element, indentedBy: inner), nil) }
           return (text(of: element, over: place, indentedBy: inner), place)
         }, indentedBy: indent)

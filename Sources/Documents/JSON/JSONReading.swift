@@ -44,7 +44,8 @@ enum JSONReading {
     let text = String(decoding: tree.source(of: node), as: UTF8.self)
     if let version = Int(text), (0...newest).contains(version) { return }
     throw UnreadableContent(
-      reason: "format version \(displayed(text)), and the newest that is known here is \(newest); "
+      reason: place(of: node, in: tree)
+        + ": format version \(displayed(text)), and the newest that is known here is \(newest); "
         + "it is left as it is")
   }
 
@@ -66,11 +67,11 @@ enum JSONReading {
     case .keyNotFound(let key, let context):
       return place(context.codingPath, in: tree)
         + ": key `\(path(context.codingPath + [key]))` is missing"
-    case .typeMismatch(_, let context), .valueNotFound(_, let context),
-      .dataCorrupted(let context):
-      let path = path(context.codingPath)
-      return place(context.codingPath, in: tree) + ": "
-        + (path.isRoot ? "" : "key `\(path)`: ") + displayed(context.debugDescription)
+    case .typeMismatch(let type, let context), .valueNotFound(let type, let context):
+      let found = words(for: tree.nodes[node(context.codingPath, in: tree)], in: tree)
+      return beginning(context, in: tree) + "expected \(words(for: type)), and it is \(found)"
+    case .dataCorrupted(let context):
+      return beginning(context, in: tree) + displayed(context.debugDescription)
     @unknown default: return displayed("\(error)")
     }
   }
@@ -84,14 +85,44 @@ enum JSONReading {
     }
   }
 
+  private static func beginning(_ context: DecodingError.Context, in tree: JSONTree) -> String {
+    let path = path(context.codingPath)
+    return place(context.codingPath, in: tree) + ": " + (path.isRoot ? "" : "key `\(path)`: ")
+  }
+
+  private static func words(for type: Any.Type) -> String {
+    switch type {
+    case is String.Type: "a string"
+    case is Bool.Type: "true or false"
+    case is any BinaryInteger.Type, is any BinaryFloatingPoint.Type: "a number"
+    case is [Any].Type: "a list"
+    case is [String: Any].Type: "an object"
+    default: "\(type)"
+    }
+  }
+
+  private static func words(for node: JSONNode, in tree: JSONTree) -> String {
+    switch node.kind {
+    case .object: "an object"
+    case .array: "a list"
+    case .string, .key: "a string"
+    case .number: "a number"
+    case .literal: String(decoding: tree.bytes[node.start..<node.end], as: UTF8.self)
+    }
+  }
+
   private static func path(_ codingPath: [any CodingKey]) -> JSONKeyPath {
     codingPath.reduce(JSONKeyPath.root) { path, key in
       key.intValue.map { path.item($0) } ?? path.key(Array(key.stringValue.utf8))
     }
   }
 
-  /// Where the last member of a path stands that is there.
   private static func place(_ codingPath: [any CodingKey], in tree: JSONTree) -> String {
+    place(of: node(codingPath, in: tree), in: tree)
+  }
+
+  /// The last member of a path that is there.
+  private static func node(_ codingPath: [any CodingKey], in tree: JSONTree) -> Int {
     var node = JSONTree.root
     for key in codingPath {
       var next: Int?
@@ -105,7 +136,7 @@ enum JSONReading {
       guard let next else { break }
       node = next
     }
-    return place(of: node, in: tree)
+    return node
   }
 
   private static func place(of node: Int, in tree: JSONTree) -> String {

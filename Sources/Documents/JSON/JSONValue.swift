@@ -36,6 +36,15 @@ indirect enum JSONValue: Sendable {
     if case .array(let elements) = self { elements } else { nil }
   }
 
+  func isSameKind(as other: JSONValue) -> Bool {
+    switch (self, other) {
+    case (.object, .object), (.array, .array), (.string, .string), (.number, .number),
+      (.literal, .literal):
+      true
+    default: false
+    }
+  }
+
   subscript(key: [UInt8]) -> JSONValue? { members?.first { $0.key == key }?.value }
 
   /// An object's values by their keys; empty of anything else.

@@ -7,7 +7,7 @@ package import Reconciliation
 public struct DocumentType: Sendable {
   /// What the daemon calls it, and how it knows it by name.
   public let contentType: UTType
-  /// How names of such documents end, without the dot. None: as the built-in type's do.
+  /// How names of such documents end, without the dot; empty where they are a built-in type's.
   public let fileNameExtensions: [String]
   private let inspecting: @Sendable ([UInt8]) -> Inspection
   private let remarking: @Sendable ([UInt8]) -> String?
@@ -21,7 +21,8 @@ public struct DocumentType: Sendable {
   ///   - type: what it is called.
   ///   - snapshot: what is made of a content.
   ///   - fileNameExtensions: how names of such documents end, without the dot, in any case. With
-  ///     none, these are the documents that have the names of a built-in type.
+  ///     none, these are the documents that have the names of a built-in type, or that a declared
+  ///     type's extensions tell.
   public init<Snapshot: ContentSnapshot>(
     _ type: UTType, _ snapshot: Snapshot.Type, fileNameExtensions: [String] = []
   ) {
@@ -31,7 +32,9 @@ public struct DocumentType: Sendable {
 
   init(_ type: UTType, _ format: some DocumentFormat, fileNameExtensions: [String] = []) {
     contentType = type
-    self.fileNameExtensions = fileNameExtensions
+    let isNamed = fileNameExtensions.isEmpty && !ContentTypes.builtIn.isBuiltIn(type)
+    self.fileNameExtensions =
+      isNamed ? ContentTypes.system.fileNameExtensions(of: type) : fileNameExtensions
     inspecting = { format.inspect($0) }
     remarking = { format.remark(on: $0) }
     comparing = { Self.changes(from: $0, to: $1, in: format) }
@@ -106,7 +109,7 @@ public struct DocumentType: Sendable {
     from old: [UInt8], to new: [UInt8], in format: Format
   ) -> [String]? {
     do {
-      return try format.read(new).changes(since: format.read(old))
+      return try format.read(new).changes(since: format.read(old)).map(harmless)
     } catch {
       return nil
     }
@@ -121,12 +124,22 @@ public struct DocumentType: Sendable {
       let merge = Format.Snapshot.merging(
         base: agreed, ours: try format.read(ours), theirs: try format.read(theirs))
       switch merge {
-      case .merged(let snapshot): return .merged(try format.write(snapshot))
-      case .conflict(let reason): return .conflict(reason: reason)
+      case .merged(let snapshot): return written(snapshot, in: format)
+      case .conflict(let reason): return .conflict(reason: harmless(reason))
       }
     } catch {
       return .conflict(reason: "a version can't be read: " + error.reason)
     }
+  }
+}
+
+private func written<Format: DocumentFormat>(
+  _ snapshot: Format.Snapshot, in format: Format
+) -> MergeOutcome {
+  do {
+    return .merged(try format.write(snapshot))
+  } catch {
+    return .conflict(reason: "joined, they can't be written: " + error.reason)
   }
 }
 

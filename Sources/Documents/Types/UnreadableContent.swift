@@ -1,5 +1,3 @@
-import Reconciliation
-
 /// A content is not what its type says: what a reader throws.
 ///
 /// The daemon shows the reason to a person, and holds a version that gave one.
@@ -15,7 +13,7 @@ public struct UnreadableContent: Error, Hashable, Sendable {
 
   /// What any reader threw, in words that are safe to print.
   init(_ error: any Error) {
-    self = (error as? UnreadableContent) ?? UnreadableContent(reason: displayed("\(error)"))
+    reason = harmless((error as? UnreadableContent)?.reason ?? "\(error)")
   }
 }
 

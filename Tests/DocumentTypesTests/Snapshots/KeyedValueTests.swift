@@ -174,10 +174,12 @@ private func reason(_ text: String) -> String {
   @Test func `errors say what and where`() {
     #expect(
       reason(#"{"version": 3, "name": ""}"#)
-        == "format version 3, and the newest that is known here is 2; it is left as it is")
+        == "line 1, column 13 (byte 12): format version 3, and the newest that is known here is 2; it is left as it is"
+    )
     #expect(
       reason(#"{"version": "x"}"#)
-        == #"format version "x", and the newest that is known here is 2; it is left as it is"#)
+        == #"line 1, column 13 (byte 12): format version "x", and the newest that is known here is 2; it is left as it is"#
+    )
     #expect(
       reason("{\n  \"version\": 2,\n  \"name\": \"a\",\n  \"beds\": [{\"id\": 4}]\n}")
         .hasPrefix("line 4, column 19 (byte 51): key `beds[0].id`: "))
