@@ -20,6 +20,7 @@ const long clinux_utime_omit = UTIME_OMIT;
 const uint64_t clinux_resolve_beneath = RESOLVE_BENEATH;
 const uint64_t clinux_resolve_no_symlinks = RESOLVE_NO_SYMLINKS;
 const uint64_t clinux_resolve_no_magiclinks = RESOLVE_NO_MAGICLINKS;
+const uint64_t clinux_resolve_no_mounts = RESOLVE_NO_XDEV;
 
 const unsigned int clinux_rename_noreplace = RENAME_NOREPLACE;
 const unsigned int clinux_rename_exchange = RENAME_EXCHANGE;

@@ -22,6 +22,15 @@ struct ComparedPairReport: Encodable {
   init(_ pair: ComparedPair) {
     old = Side(pair.old)
     new = Side(pair.new)
-    diff = unifiedDiff(old: pair.old.content, new: pair.new.content).map { harmless($0) }
+    if let members = MemberPairs(pair) {
+      diff =
+        members.remarks
+        + members.pairs.flatMap { member in
+          member.header
+            + unifiedDiff(old: member.old.content, new: member.new.content).map { harmless($0) }
+        }
+    } else {
+      diff = unifiedDiff(old: pair.old.content, new: pair.new.content).map { harmless($0) }
+    }
   }
 }

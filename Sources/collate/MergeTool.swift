@@ -9,6 +9,14 @@ extension Invocation {
     _ conflict: Wire.Conflict, with command: [UInt8]
   ) throws(Failure) -> [Wire.Event]? {
     let sides = try sides(of: conflict)
+    if PackageArchive.isArchive(sides.old.content) || PackageArchive.isArchive(sides.new.content) {
+      throw Failure(
+        .no, "not settled: a tool for two files can't join packages",
+        advice: [
+          "What differs: collate diff \(conflict.id)",
+          "Join them where they lie, then: collate resolve \(conflict.id) --keep document",
+        ])
+    }
     let name = try Self.name(conflict.wirePath)
     let copy = try WorkingCopy(
       of: name, content: sides.old.content,

@@ -102,4 +102,19 @@ import Testing
     #expect(first.name.count == 19)
     #expect(try folder.directory.list().count == 2)
   }
+
+  @Test func `a tree is removed with all in it, and what isn't there is no error`() throws {
+    let folder = try TemporaryFolder()
+    try makeDirectories(folder.path(of: "a/b"), mode: 0o700)
+    try folder.write("x", to: "a/b/c")
+    try folder.directory.openDirectory(Array("a".utf8)).makeSymbolicLink(
+      Array("l".utf8), to: Array("/".utf8))
+    try folder.directory.openDirectory(Array("a/b".utf8)).setMode(0o500)
+    try folder.directory.removeTree(Array("a".utf8))
+    #expect(try folder.names() == [])
+    try folder.directory.removeTree(Array("a".utf8))
+    try folder.write("x", to: "f")
+    try folder.directory.removeTree(Array("f".utf8))
+    #expect(try folder.names() == [])
+  }
 }

@@ -19,6 +19,7 @@ extern const long clinux_utime_omit;
 extern const uint64_t clinux_resolve_beneath;
 extern const uint64_t clinux_resolve_no_symlinks;
 extern const uint64_t clinux_resolve_no_magiclinks;
+extern const uint64_t clinux_resolve_no_mounts;
 
 extern const unsigned int clinux_rename_noreplace;
 extern const unsigned int clinux_rename_exchange;

@@ -9,6 +9,10 @@ struct Configuration: Decodable {
   var libraries: [Entry] = []
   /// How long a version that its reader rejects has to stay before it is believed.
   var believeAfterSeconds: Int?
+  /// The same for a package, whose members may arrive one after the other.
+  var believePackageAfterSeconds: Int?
+  /// How long a package has to be quiet to be read.
+  var packagePatienceMilliseconds: Int?
   /// How often everything is looked at without a hint; 0 for never.
   var rescanSeconds: Int?
   /// Documents over this size are known by their digest only.
@@ -40,7 +44,8 @@ struct Configuration: Decodable {
   }
 
   private enum CodingKeys: String, CodingKey {
-    case libraries, believeAfterSeconds, rescanSeconds, contentLimitMiB, host
+    case libraries, believeAfterSeconds, believePackageAfterSeconds, packagePatienceMilliseconds
+    case rescanSeconds, contentLimitMiB, host
   }
 
   init() {}
@@ -48,10 +53,17 @@ struct Configuration: Decodable {
   init(from decoder: any Decoder) throws {
     try refuseUnknown(
       in: decoder,
-      known: ["libraries", "believeAfterSeconds", "rescanSeconds", "contentLimitMiB", "host"])
+      known: [
+        "libraries", "believeAfterSeconds", "believePackageAfterSeconds",
+        "packagePatienceMilliseconds", "rescanSeconds", "contentLimitMiB", "host",
+      ])
     let fields = try decoder.container(keyedBy: CodingKeys.self)
     libraries = try fields.decodeIfPresent([Entry].self, forKey: .libraries) ?? []
     believeAfterSeconds = try fields.decodeIfPresent(Int.self, forKey: .believeAfterSeconds)
+    believePackageAfterSeconds = try fields.decodeIfPresent(
+      Int.self, forKey: .believePackageAfterSeconds)
+    packagePatienceMilliseconds = try fields.decodeIfPresent(
+      Int.self, forKey: .packagePatienceMilliseconds)
     rescanSeconds = try fields.decodeIfPresent(Int.self, forKey: .rescanSeconds)
     contentLimitMiB = try fields.decodeIfPresent(Int.self, forKey: .contentLimitMiB)
     host = try fields.decodeIfPresent(String.self, forKey: .host)
@@ -95,8 +107,10 @@ struct Configuration: Decodable {
       }
     }
     for (name, value) in [
-      ("believeAfterSeconds", believeAfterSeconds), ("rescanSeconds", rescanSeconds),
-      ("contentLimitMiB", contentLimitMiB),
+      ("believeAfterSeconds", believeAfterSeconds),
+      ("believePackageAfterSeconds", believePackageAfterSeconds),
+      ("packagePatienceMilliseconds", packagePatienceMilliseconds),
+      ("rescanSeconds", rescanSeconds), ("contentLimitMiB", contentLimitMiB),
     ] where value.map({ !(0...1_000_000).contains($0) }) ?? false {
       throw ConfigurationError(message: "\(name) must be between 0 and 1000000")
     }
@@ -107,6 +121,12 @@ struct Configuration: Decodable {
     var settings = Settings()
     if let believeAfterSeconds {
       settings.believeAfter = Nanoseconds.seconds(Int64(believeAfterSeconds))
+    }
+    if let believePackageAfterSeconds {
+      settings.believePackageAfter = Nanoseconds.seconds(Int64(believePackageAfterSeconds))
+    }
+    if let packagePatienceMilliseconds {
+      settings.packagePatience = Nanoseconds.milliseconds(Int64(packagePatienceMilliseconds))
     }
     if let rescanSeconds { settings.rescanInterval = Nanoseconds.seconds(Int64(rescanSeconds)) }
     if let contentLimitMiB { settings.contentLimit = contentLimitMiB << 20 }

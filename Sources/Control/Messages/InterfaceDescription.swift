@@ -156,6 +156,10 @@ package let daemonInterfaceDescription = #"""
   method Monitor(library: ?string, after: ?int) -> (events: []Event)
 
   # Opens a document for editing: its content in base64 and the version it is.
+  # A package's content, here and everywhere, is its archive: a zero byte and "package", the form's
+  # version (1) and the number of members in 32 bits each; then for each member, in byte order of the
+  # paths, its kind in 8 bits (0 directory, 1 file, 2 executable file, 3 symbolic link), the length of
+  # its path in 32, of its content in 64, its path, and its content. Numbers are big-endian.
   method OpenDocument(path: string, pathBase64: ?string, library: ?string) -> (session: int, digest: ?string, content: string)
 
   # Saves content (base64) made from the version that was opened; nil for a new document. Where the

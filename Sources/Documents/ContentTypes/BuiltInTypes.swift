@@ -13,6 +13,11 @@ enum BuiltInTypes {
     .init("public.directory", "directory", kindOf: ["public.item"], media: ["inode/directory"]),
     .init("public.folder", "folder", kindOf: ["public.directory"]),
     .init("com.apple.package", "package", kindOf: ["public.directory"]),
+    .init(
+      "org.textbundle.package", "text bundle", kindOf: ["com.apple.package"],
+      extensions: ["textbundle"]),
+    .init(
+      "org.collate.notebook", "notebook", kindOf: ["com.apple.package"], extensions: ["notebook"]),
     .init("public.archive", "archive", kindOf: ["public.data"]),
     .init("public.text", "text", kindOf: ["public.data", "public.content"]),
     .init("public.image", "image", kindOf: ["public.data", "public.content"]),

@@ -194,3 +194,16 @@ package struct ContentTypes: Sendable {
 package func contentType(forName name: [UInt8]) -> UTType {
   ContentTypes.system.type(forName: name)
 }
+
+extension ContentTypes {
+  /// The extensions, in lower case, whose directories are each one document, as far as that is
+  /// built in.
+  package var packageExtensions: Set<[UInt8]> {
+    let endings = Set(BuiltInTypes.declarations.flatMap(\.extensions))
+    return Set(
+      endings.filter { ending in
+        let first = table.identifiers(fileNameExtension: ending).first
+        return first.map { conforms(UTType(known: $0), to: .package) } ?? false
+      }.map { Array($0.utf8) })
+  }
+}

@@ -14,6 +14,9 @@ protocol DocumentFormat: Sendable {
   /// What is worth saying of a readable content in a status: "not UTF-8 from byte 34 on".
   func remark(on content: [UInt8]) -> String?
 
+  /// Why a version that can be read looks half written all the same, beside the one before.
+  func suspicion(previous: [UInt8], new: [UInt8]) -> String?
+
   /// How many zero bytes at the end of a version look like a write that was cut off.
   var suspiciousZeroes: Int { get }
 }
@@ -29,6 +32,8 @@ extension DocumentFormat {
   }
 
   func remark(on content: [UInt8]) -> String? { nil }
+
+  func suspicion(previous: [UInt8], new: [UInt8]) -> String? { nil }
 
   var suspiciousZeroes: Int { 1 }
 }

@@ -13,6 +13,7 @@ public struct DocumentType: Sendable {
   private let remarking: @Sendable ([UInt8]) -> String?
   private let comparing: @Sendable ([UInt8], [UInt8]) -> [String]?
   private let merging: @Sendable ([UInt8]?, [UInt8], [UInt8]) -> MergeOutcome
+  private let suspecting: @Sendable ([UInt8], [UInt8]) -> String?
   private let suspiciousZeroes: Int
 
   /// A type whose snapshots say themselves how they are read, compared and joined.
@@ -39,6 +40,7 @@ public struct DocumentType: Sendable {
     remarking = { format.remark(on: $0) }
     comparing = { Self.changes(from: $0, to: $1, in: format) }
     merging = { Self.merge(base: $0, ours: $1, theirs: $2, in: format) }
+    suspecting = { format.suspicion(previous: $0, new: $1) }
     suspiciousZeroes = format.suspiciousZeroes
   }
 
@@ -88,12 +90,10 @@ public struct DocumentType: Sendable {
         ? "nothing but zero bytes, \(zeroes) of them"
         : "ends in \(zeroes) zero byte\(zeroes == 1 ? "" : "s") from byte \(new.count - zeroes) on"
     }
-    guard !isReadable, case .unreadable(let reason) = inspecting(new),
-      inspecting(previous).isReadable
-    else {
-      return nil
+    if !isReadable, case .unreadable(let reason) = inspecting(new) {
+      return inspecting(previous).isReadable ? reason : nil
     }
-    return reason
+    return suspecting(previous, new)
   }
 
   private func reasons(old: [UInt8], new: [UInt8]) -> [String] {

@@ -1,10 +1,16 @@
+package import Reconciliation
+
 /// Which kind of document a name is. A name never decides more than how its content is read.
 ///
-/// Text is joined by line, JSON by line and key, and everything else is bytes; types of one's own
+/// Text is joined by line, JSON by line and key, packages member by member, and everything else is
+/// bytes; types of one's own
 /// come before that.
 public struct DocumentTypeRegistry: Sendable {
   private var byExtension: [String: DocumentType] = [:]
   private var byIdentifier: [String: DocumentType] = [:]
+  /// Which directories are one document each.
+  package private(set) var packages = PackageNames(
+    extensions: ContentTypes.builtIn.packageExtensions)
   private let identifying: @Sendable ([UInt8]) -> UTType
 
   /// What is known by itself, and these. Of two for one name, the later one counts.
@@ -33,6 +39,9 @@ public struct DocumentTypeRegistry: Sendable {
     for type in types {
       if type.fileNameExtensions.isEmpty { byIdentifier[type.identifier] = type }
       for ending in type.fileNameExtensions { byExtension[ending.lowercased()] = type }
+      if ContentTypes.builtIn.conforms(type.contentType, to: .package) {
+        packages.insert(extensions: type.fileNameExtensions.map { Array($0.lowercased().utf8) })
+      }
     }
   }
 
@@ -46,6 +55,7 @@ public struct DocumentTypeRegistry: Sendable {
     let builtIn = ContentTypes.builtIn
     let known = builtIn.type(forName: name)
     if let own = byIdentifier[known.identifier] { return own }
+    if packages.contains(name) { return DocumentType(known, PackageFormat(types: self)) }
     if known == .data { return DocumentType(identifying(name), UnknownFormat()) }
     if builtIn.conforms(known, to: .json) { return DocumentType(known, JSONFormat()) }
     // Groups that lines cut through: joined by lines, it may be a text that no program reads.

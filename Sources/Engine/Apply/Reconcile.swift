@@ -55,8 +55,9 @@ extension Library {
   func readNow(_ path: RelativePath, in replica: Replica) -> Hold? {
     do throws(VolumeError) {
       let entry = try replica.volume.stamp(path)
-      if let entry, entry.kind != .file {
-        return .failing(reason: "something else than a file has the name now; move it away first")
+      if let entry, !entry.kind.isDocument {
+        return .failing(
+          reason: "something else than a document has the name now; move it away first")
       }
       guard let entry else {
         if let base = store.bases[path] {

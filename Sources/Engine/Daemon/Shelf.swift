@@ -1,3 +1,4 @@
+import Documents
 import LinuxSystem
 import Reconciliation
 import StateStore
@@ -54,7 +55,8 @@ final class Shelf {
       throw VolumeError(kind: .broken, message: error.message)
     }
     let volume = try DirectoryVolume(
-      root: specification.root, stateFolder: specification.stateFolder, wake: wake)
+      root: specification.root, stateFolder: specification.stateFolder,
+      packages: specification.settings.types.packages, wake: wake)
     let library = Library(
       name: specification.name, volumes: [volume], store: opened.store,
       settings: specification.settings, damage: opened.damage + (lostState.map { [$0] } ?? []),

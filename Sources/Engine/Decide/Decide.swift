@@ -41,7 +41,9 @@ extension Library {
     guard let attention = find.replica.attention[find.path], case .unreadable = attention.hold,
       attention.fingerprint == find.version.fingerprint
     else { return false }
-    return now.steady - attention.since >= settings.believeAfter
+    let isPackage = packages.contains(find.path.name)
+    return now.steady - attention.since
+      >= (isPackage ? settings.believePackageAfter : settings.believeAfter)
   }
 
   /// Joins versions of one document by its type; the joined content is then in hand.

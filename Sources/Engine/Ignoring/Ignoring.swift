@@ -4,12 +4,13 @@ import StateStore
 extension Replica {
   /// Why the path is no document, as far as its name tells; nil where it may be one.
   func ignored(_ path: RelativePath, isDirectory: Bool) -> Ignored? {
-    ignoring.verdict(for: path, isDirectory: isDirectory)
+    ignoring.verdict(
+      for: path, isDirectory: isDirectory || library.packages.contains(path.name))
   }
 
   /// Whether a name in a directory that is a part of the library is ignored, whatever it is.
   func isIgnored(_ path: RelativePath, _ entry: Entry) -> Bool {
-    if case .always? = ignoring.ownVerdict(for: path, isDirectory: entry.kind == .directory) {
+    if case .always? = ignoring.ownVerdict(for: path, isDirectory: entry.kind.isDirectory) {
       return true
     }
     return false
@@ -76,7 +77,7 @@ extension Replica {
     guard !library.isAdopting, !cameWithDirectory(entry) else { return false }
     let since = temporaries[path] ?? now.steady
     let age = now.steady - since
-    let patience = looksTemporary(path) ? settings.temporaryPatience : settings.newPatience
+    let patience = patienceWithNew(path, entry)
     guard age < patience else {
       temporaries[path] = nil
       return false
@@ -84,6 +85,12 @@ extension Replica {
     temporaries[path] = since
     settling.look(at: path, after: patience - age, now: now.steady)
     return true
+  }
+
+  private func patienceWithNew(_ path: RelativePath, _ entry: Entry) -> Int64 {
+    if looksTemporary(path) { return settings.temporaryPatience }
+    return entry.kind == .package
+      ? max(settings.newPatience, settings.packagePatience) : settings.newPatience
   }
 
   private func looksTemporary(_ path: RelativePath) -> Bool {

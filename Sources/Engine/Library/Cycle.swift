@@ -30,7 +30,7 @@ extension Library {
 extension Replica {
   /// Takes the hints, and lets through what is due.
   func watch(_ hints: [Hint]) {
-    for hint in hints {
+    for hint in hints.lazy.map({ $0.ofDocument(self.library.packages) }) {
       if case .everything(.rootChanged) = hint { needsRootLook = true }
       if case .vanished(let path) = hint, !isKnown(path) {
         // A temporary file came and went.

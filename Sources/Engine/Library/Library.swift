@@ -14,6 +14,8 @@ package final class Library {
   package let store: StateStore
   package let settings: Settings
   var types: DocumentTypeRegistry { settings.types }
+  /// Which directories are one document each.
+  var packages: PackageNames { settings.types.packages }
   package let digest: ([UInt8]) -> Digest
 
   /// The time at which the running cycle or request began.

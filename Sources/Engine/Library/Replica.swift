@@ -56,6 +56,7 @@ package final class Replica {
     self.number = number
     self.volume = volume
     self.library = library
+    settling.patience.member = library.settings.packagePatience
   }
 
   var store: StateStore { library.store }

@@ -8,6 +8,10 @@ package struct Settings: Sendable {
   package var contentLimit = 32 << 20
   /// How long an unreadable version has to stay as it is before it is believed; nanoseconds.
   package var believeAfter = Nanoseconds.seconds(120)
+  /// The same for a package, whose members may arrive one after the other; nanoseconds.
+  package var believePackageAfter = Nanoseconds.seconds(600)
+  /// How long a package has to be quiet to be read; nanoseconds.
+  package var packagePatience = Nanoseconds.milliseconds(500)
   /// Changes of one document within this time after it was reported are reported as one; nanoseconds.
   package var settleTime = Nanoseconds.milliseconds(300)
   /// How often everything is looked at without a hint; nanoseconds. Zero: never.

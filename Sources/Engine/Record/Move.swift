@@ -54,12 +54,19 @@ extension Replica {
     let vanished = vanishedDocuments()
     let candidates = vanished.byInode[entry.fingerprint.inode] ?? []
     for old in candidates where vanished.paths.contains(old) && old != path {
-      guard let base = agreed(old), base.fingerprint.isSameContent(as: entry.fingerprint),
+      guard let base = agreed(old), isUnchanged(entry, since: base), library.isKept(base),
         !isCopy(path, of: old), isGone(old)
       else { continue }
       return move(from: old, to: path, entry.fingerprint)
     }
     return false
+  }
+
+  /// Whether stamps alone say so. A rename moves a file's ctime; what a package's fingerprint has in
+  /// its place it leaves.
+  private func isUnchanged(_ entry: Entry, since base: Base) -> Bool {
+    base.fingerprint.isSameContent(as: entry.fingerprint)
+      && (entry.kind != .package || base.fingerprint.changed == entry.fingerprint.changed)
   }
 
   /// Recognises a document that was moved here and changed, or moved by copying.

@@ -1,3 +1,4 @@
+import Documents
 package import Reconciliation
 package import StateStore
 
@@ -27,6 +28,9 @@ extension Library {
     guard let document = store.bases[conflict.document], let copy = store.bases[conflict.copy],
       let ours = content(document.digest), let theirs = content(copy.digest)
     else { return [] }
+    if PackageArchive.isArchive(ours) || PackageArchive.isArchive(theirs) {
+      return types.type(forName: Array(conflict.document.name)).changes(from: ours, to: theirs)
+    }
     return Reconciliation.shortDiff(old: ours, new: theirs)
   }
 }

@@ -136,7 +136,7 @@ extension Library {
       guard let entry = try lead.volume.stamp(path) else {
         return "seen now: nothing under this name"
       }
-      guard entry.kind == .file else { return "seen now: no regular file" }
+      guard entry.kind.isDocument else { return "seen now: no document" }
       if entry.fingerprint == store.bases[path]?.fingerprint { return "seen now: unchanged" }
       return "seen now: \(entry.fingerprint.size) bytes, not read yet"
     } catch {
@@ -193,9 +193,9 @@ extension Library {
       do throws(VolumeError) {
         for entry in try lead.volume.list(directory) {
           guard let path = directory.appending(entry.name) else { continue }
-          if case .always? = lead.ignored(path, isDirectory: entry.kind == .directory) { continue }
+          if case .always? = lead.ignored(path, isDirectory: entry.kind.isDirectory) { continue }
           if entry.kind == .directory { queue.append(path) }
-          guard entry.kind == .file else { continue }
+          guard entry.kind.isDocument else { continue }
           missing.remove(path)
           if store.bases[path]?.fingerprint != entry.fingerprint,
             let change = try plannedChange(path)

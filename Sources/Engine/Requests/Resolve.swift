@@ -47,6 +47,7 @@ extension Library {
         copy.digest, at: conflict.document,
         Purpose(summary: "took the conflict copy for \(conflict.document)", event: .saved))
     case .merged(let content):
+      try checkForm(of: content, at: conflict.document)
       let digest = self.digest(content)
       inHand[digest] = content
       try put(

@@ -22,6 +22,7 @@ extension Library {
   ) throws(RequestError) -> SaveOutcome {
     self.now = now
     try checkWritable(path)
+    try checkForm(of: content, at: path)
     let saved = digest(content)
     inHand[saved] = content
     // The promise holds from here on: what a client saved can be brought back.
@@ -58,6 +59,7 @@ extension Library {
     if path.bytes.count >= 4096 || path.components.contains(where: { $0.count > 255 }) {
       throw .noSuchDocument(path, message: "the name is longer than a file system takes")
     }
+    if let package = packages.package(holding: path) { throw isMember(path, of: package) }
     var parent = path.parent
     while !parent.isRoot {
       if store.bases[parent] != nil {
@@ -68,6 +70,20 @@ extension Library {
     if let ignored = lead.ignored(path, isDirectory: false), case .always = ignored {
       throw .noSuchDocument(path, message: "it is no document: \(ignored.reason)")
     }
+  }
+
+  /// A package is saved as its archive: other bytes would put a file in its place.
+  func checkForm(of content: [UInt8], at path: RelativePath) throws(RequestError) {
+    guard packages.contains(path.name) else { return }
+    if PackageArchive.isArchive(content) {
+      if PackageArchive(decoding: content) != nil { return }
+      throw .failed(message: "\(path): the content is no package's archive that can be read")
+    }
+    let standing = store.bases[path].flatMap { self.content($0.digest) }
+    if let standing, !PackageArchive.isArchive(standing) { return }
+    throw .failed(
+      message: "\(path) is a package, a directory: it is saved as a package's archive, as it is "
+        + "opened, and not as a file")
   }
 
   /// A document's content as it is now, and which version that is; nil and nothing for one that

@@ -84,6 +84,13 @@ extension Library {
   }
 
   func unknown(_ path: RelativePath) -> RequestError {
-    .noSuchDocument(path, message: "no document of this name is or was in the library")
+    if let package = packages.package(holding: path) { return isMember(path, of: package) }
+    return .noSuchDocument(
+      path, message: "no document of this name is or was in the library")
+  }
+
+  func isMember(_ path: RelativePath, of package: RelativePath) -> RequestError {
+    .noSuchDocument(
+      path, message: "it is a part of the package \(package), which is one document: name that")
   }
 }

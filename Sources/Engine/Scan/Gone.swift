@@ -11,7 +11,7 @@ extension Replica {
     let lost = documents(at: gone).filter { path in
       do throws(VolumeError) {
         guard let entry = try volume.stamp(path) else { return true }
-        if entry.kind == .file {
+        if entry.kind.isDocument {
           see(path, entry)
           return false
         }

@@ -54,20 +54,20 @@ extension Replica {
   /// Takes what a look showed under a name.
   func see(_ path: RelativePath, _ entry: Entry) {
     var isIgnored = false
-    if case .always? = ignored(path, isDirectory: entry.kind == .directory) { isIgnored = true }
+    if case .always? = ignored(path, isDirectory: entry.kind.isDirectory) { isIgnored = true }
     see(path, entry, isIgnored: isIgnored)
   }
 
   /// Takes what was found under a name that was judged already.
   private func see(_ path: RelativePath, _ entry: Entry, isIgnored: Bool) {
     if !leftDirectories.isEmpty, leftDirectories.remove(path) != nil { leave(path) }
-    if entry.kind != .file && agreed(path) != nil {
+    if !entry.kind.isDocument && agreed(path) != nil {
       settling.vanish(path, now: now.steady)
     }
     switch entry.kind {
     case .directory where !isIgnored: directories.append(path)
-    case .file where isIgnored: forgetIgnored(path)
-    case .file:
+    case .file where isIgnored, .package where isIgnored: forgetIgnored(path)
+    case .file, .package:
       if isIgnoreRules(path), readIgnoreRules(path) { ignoreRulesChanged() }
       seeFile(path, entry)
     case .directory, .symbolicLink, .special: break
@@ -221,7 +221,7 @@ extension Replica {
     switch entry.kind {
     case .directory:
       if !isIgnored { scan.queue.append(path) }
-    case .file:
+    case .file, .package:
       if isIgnored {
         scan.missing.remove(path)
         forgetIgnored(path)

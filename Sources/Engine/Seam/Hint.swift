@@ -16,6 +16,8 @@ package enum Hint: Hashable, Sendable {
   case vanished(RelativePath)
   /// Its metadata changed.
   case attributes(RelativePath)
+  /// Something happened within a package.
+  case member(of: RelativePath)
   /// A displaced file was written to or closed.
   case displaced
   /// The queue overflowed, or the root moved or is back: look at everything.
@@ -28,4 +30,21 @@ package enum EverythingReason: String, Hashable, Sendable {
   case overflow
   case rootChanged
   case rescan
+}
+
+extension Hint {
+  /// What it is about, where that is one path.
+  package var path: RelativePath? {
+    switch self {
+    case .appeared(let path), .movedIn(let path), .writing(let path), .closed(let path),
+      .vanished(let path), .attributes(let path), .member(let path):
+      path
+    case .displaced, .everything: nil
+    }
+  }
+
+  /// Itself, or what it says of the package that its path lies in.
+  func ofDocument(_ packages: PackageNames) -> Hint {
+    path.flatMap { packages.package(holding: $0) }.map { .member(of: $0) } ?? self
+  }
 }

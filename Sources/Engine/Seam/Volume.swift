@@ -2,6 +2,9 @@ package import Reconciliation
 
 /// One replica's directory tree, in the engine's own words: the seam for every effect on documents.
 ///
+/// A package is read and installed whole, as the bytes of a `PackageArchive`; what lies beneath one
+/// is nothing to this seam, but that its changes are hinted at.
+///
 /// The real one is `DirectoryVolume`, thin over `LinuxSystem`; the simulator's is deterministic
 /// from a seed. Every operation that changes something carries what it expects to find, loses
 /// nothing where it finds something else, and says what it found. Not thread-safe: it belongs to
@@ -109,15 +112,20 @@ package struct Entry: Hashable, Sendable {
   package enum Kind: UInt8, Sendable {
     case file
     case directory
+    /// A directory that is one document: its fingerprint is that of a `PackageStamp`.
+    case package
     case symbolicLink
     /// A FIFO, socket or device: never opened.
     case special
+
+    package var isDocument: Bool { self == .file || self == .package }
+    package var isDirectory: Bool { self == .directory || self == .package }
   }
 
   package var name: [UInt8]
   package var kind: Kind
   package var fingerprint: Fingerprint
-  /// How many names the inode has.
+  /// How many names the inode has; 1 for a package.
   package var links: UInt64
 
   package init(name: [UInt8], kind: Kind, fingerprint: Fingerprint, links: UInt64) {

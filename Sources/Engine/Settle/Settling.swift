@@ -14,11 +14,18 @@ struct Settling {
     var writing = Nanoseconds.milliseconds(250)
     /// A name that appeared without a close: made by `link(2)`, or about to be written.
     var appeared = Nanoseconds.milliseconds(50)
+    /// A package that is being changed: from its last change on.
+    var member = Nanoseconds.milliseconds(500)
   }
+
+  /// How many times its patience a package is waited for that is never quiet.
+  private static let longestGathering: Int64 = 10
 
   private struct Pending {
     var deadline: Int64
     var mayBeGone: Bool
+    /// When the first of several changes of a package came.
+    var gatheringSince: Int64?
   }
 
   var patience = Patience()
@@ -42,6 +49,8 @@ struct Settling {
       look(at: path, after: patience.writing, now: now)
     case .vanished(let path):
       vanish(path, now: now)
+    case .member(let package):
+      gather(package, now: now)
     case .displaced:
       displacedWereTouched = true
     case .everything(let reason):
@@ -54,6 +63,18 @@ struct Settling {
     let deadline = now + delay
     if let old = pending[path], !old.mayBeGone, old.deadline <= deadline { return }
     set(path, Pending(deadline: deadline, mayBeGone: false))
+  }
+
+  /// Has a package looked at once it has been quiet for a while, or has not been for too long: what
+  /// a program writes into several members is one change.
+  private mutating func gather(_ package: RelativePath, now: Int64) {
+    let since = pending[package]?.gatheringSince ?? now
+    let limit = since + Self.longestGathering * patience.member
+    set(
+      package,
+      Pending(
+        deadline: max(now, min(now + patience.member, limit)), mayBeGone: false,
+        gatheringSince: since))
   }
 
   /// Has the path looked at after the time in which a vanished name may come back.

@@ -1,10 +1,12 @@
 import LinuxSystem
 import Reconciliation
+import StateStore
 
 /// The right to replace or remove a document: its lock, and the knowledge that it is the version
 /// that the plan expected.
 enum Claim: ~Copyable {
-  case held(LockedFile)
+  /// With the package that it is, if it is one.
+  case held(LockedFile, StandingPackage?)
   case refused(Refusal)
 
   enum Refusal {
@@ -32,23 +34,49 @@ enum Claim: ~Copyable {
     case .beingWritten: .beingWritten
     }
   }
+}
 
+extension DirectoryVolume {
   /// Claims what has the place, if its content has this digest and nobody is writing to it.
-  init(
-    _ place: borrowing Place, expecting digest: Digest, attempts: Int
-  ) throws(SystemError) {
-    switch try LockedFile.open(place.directory, place.name, .exclusive, attempts: attempts) {
-    case .absent: self = .refused(.gone)
-    case .otherKind: self = .refused(.superseded)
-    case .overtaken: self = .refused(.superseded)
-    case .locked(let holder): self = .refused(.locked(by: holder))
+  func claim(
+    _ place: borrowing Place, expecting digest: Digest
+  ) throws(SystemError) -> Claim {
+    switch try LockedFile.open(place.directory, place.name, .exclusive, attempts: Self.attempts) {
+    case .absent: return .refused(.gone)
+    case .otherKind:
+      guard packages.contains(place.name) else { return .refused(.superseded) }
+      return try claimPackage(place, expecting: digest)
+    case .overtaken: return .refused(.superseded)
+    case .locked(let holder): return .refused(.locked(by: holder))
     case .held(let file):
-      if try file.descriptor.isOpenForWriting() == true {
-        self = .refused(.beingWritten)
-      } else if try file.descriptor.digest() != digest {
-        self = .refused(.superseded)
-      } else {
-        self = .held(file)
+      if try file.descriptor.isOpenForWriting() == true { return .refused(.beingWritten) }
+      guard try file.descriptor.digest() == digest else { return .refused(.superseded) }
+      return .held(file, nil)
+    }
+  }
+
+  private func claimPackage(
+    _ place: borrowing Place, expecting digest: Digest
+  ) throws(SystemError) -> Claim {
+    switch try LockedFile.open(
+      place.directory, place.name, .exclusive, kind: .directory, attempts: Self.attempts)
+    {
+    case .absent: return .refused(.gone)
+    case .otherKind: return .refused(.superseded)
+    case .overtaken: return .refused(.superseded)
+    case .locked(let holder): return .refused(.locked(by: holder))
+    case .held(let package):
+      switch try PackageReading(package.descriptor, limit: .max, evenIfOpen: false) {
+      case .beingWritten: return .refused(.beingWritten)
+      // What is in its way is said when it is read.
+      case .unsteady, .obstructed, .tooLarge: return .refused(.superseded)
+      case .content(let bytes, let walk):
+        guard SHA256.digest(bytes) == digest, let archive = PackageArchive(decoding: bytes) else {
+          return .refused(.superseded)
+        }
+        let standing = StandingPackage(
+          try package.descriptor.duplicate(), walk: walk, archive: archive)
+        return .held(package, standing)
       }
     }
   }

@@ -1,5 +1,6 @@
 import LinuxSystem
 package import Reconciliation
+import StateStore
 
 extension DirectoryVolume {
   /// How long a displaced file must have been quiet to be taken for closed, where nobody can tell
@@ -32,16 +33,19 @@ extension DirectoryVolume {
     let root = try volumeRoot.open()
     let name = OwnName.name(of: id)
     do throws(SystemError) {
-      if try discard(name, in: stateSide.displaced, expecting: digest) { return true }
+      if try discard(name, in: stateSide.displaced, by: stateSide.staging, name, digest) {
+        return true
+      }
       if let folders = try existingRootSide(beneath: root),
-        try discard(name, in: folders.displaced, expecting: digest)
+        try discard(name, in: folders.displaced, by: folders.staging, name, digest)
       {
         return true
       }
       let hiddenName = OwnName.displaced(id).bytes
       for path in hidden.paths where path.name.elementsEqual(hiddenName) {
         guard let place = try existingPlace(of: path, beneath: root),
-          try discard(hiddenName, in: place.directory, expecting: digest)
+          try discard(
+            hiddenName, in: place.directory, by: place.directory, OwnName.staged(id).bytes, digest)
         else { continue }
         try endSide(.beside, for: id, at: path)
         return true
@@ -67,8 +71,12 @@ extension DirectoryVolume {
   ) throws(SystemError) {
     do throws(SystemError) {
       let file = try folder.openDocument(name)
-      let isOpen = try isOpen(file)
       let status = try file.status()
+      if status.kind == .directory {
+        files.append(try displacedPackage(id, file))
+        return
+      }
+      let isOpen = try isOpen(file)
       let content = try file.readAll(limit: .max - 1, expected: status.size) ?? []
       files.append(
         DisplacedFile(
@@ -81,20 +89,67 @@ extension DirectoryVolume {
 
   /// True only if it is there, is that version, can't be written to any more, and is now removed.
   private func discard(
-    _ name: [UInt8], in folder: borrowing Descriptor, expecting digest: Digest
+    _ name: [UInt8], in folder: borrowing Descriptor, by staging: borrowing Descriptor,
+    _ stagedName: [UInt8], _ digest: Digest
   ) throws(SystemError) -> Bool {
     do throws(SystemError) {
       let file = try folder.openDocument(name)
       // In this order: once nobody has it open, nobody can open it, since it has no name that
       // another program knows.
-      guard try !isOpen(file), try file.digest() == digest else { return false }
-      try folder.removeFile(name)
+      if try file.status().kind == .directory {
+        let package = try displacedPackage(0, file)
+        guard !package.isOpen, SHA256.digest(package.content) == digest else { return false }
+        try discardPackage(name, in: folder, by: staging, stagedName)
+      } else {
+        guard try !isOpen(file), try file.digest() == digest else { return false }
+        try folder.removeFile(name)
+      }
       isDisplacedUnsynced = true
       return true
     } catch {
       guard error.errno == .noSuchFile else { throw error }
       return false
     }
+  }
+
+  /// Removes a displaced package, which takes several calls: it leaves the displaced folder first,
+  /// so that a part of it is never taken for a version.
+  ///
+  /// RACE: A program whose working directory lies in it can make a file there up to the last
+  /// moment. What it made while the rest was removed is put back into the displaced folder, and is
+  /// found there as a version that nobody expected.
+  private func discardPackage(
+    _ name: [UInt8], in folder: borrowing Descriptor, by staging: borrowing Descriptor,
+    _ stagedName: [UInt8]
+  ) throws(SystemError) {
+    try staging.removeTree(stagedName)
+    try calls.renameToFree(folder, name, staging, stagedName)
+    try folder.sync()
+    do throws(SystemError) {
+      try staging.removeTree(stagedName)
+    } catch {
+      guard error.errno == .notEmpty else { throw error }
+      try calls.renameToFree(staging, stagedName, folder, name)
+    }
+  }
+
+  /// One that can't be read as a package is shown as if it were being written to: it stays.
+  private func displacedPackage(
+    _ id: UInt64, _ package: borrowing Descriptor
+  ) throws(SystemError) -> DisplacedFile {
+    guard
+      case .content(let bytes, let walk) = try PackageReading(
+        package, limit: .max, evenIfOpen: true)
+    else {
+      return DisplacedFile(
+        id: id, content: [], fingerprint: fingerprint(of: try package.status()), isOpen: true)
+    }
+    var isOpen = false
+    for member in walk.members where !isOpen && member.status.kind == .file {
+      isOpen = try self.isOpen(package.openDocument(member.path.bytes))
+    }
+    return DisplacedFile(
+      id: id, content: bytes, fingerprint: walk.stamp.fingerprint, isOpen: isOpen)
   }
 
   private func isOpen(_ file: borrowing Descriptor) throws(SystemError) -> Bool {

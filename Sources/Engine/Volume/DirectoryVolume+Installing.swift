@@ -9,6 +9,10 @@ extension DirectoryVolume {
       throw VolumeError(
         kind: .badName, message: "Can't write \(path): the name is one of Collate's own.")
     }
+    if let package = packages.package(holding: path) {
+      throw VolumeError(
+        kind: .badName, message: "Can't write \(path): it is a part of the package \(package).")
+    }
     let root = try volumeRoot.open()
     do throws(SystemError) {
       if let expected = installation.expecting {
@@ -27,37 +31,75 @@ extension DirectoryVolume {
   ) throws(SystemError) -> InstallOutcome {
     let path = installation.path
     guard let place = try existingPlace(of: path, beneath: root) else { return .superseded }
-    let claim = try Claim(place, expecting: expected, attempts: Self.attempts)
+    let claim = try claim(place, expecting: expected)
     switch consume claim {
     case .refused(let refusal): return Claim.install(refusal)
-    case .held(let file):
-      if file.status.links > 1 {
+    case .held(let file, let standing):
+      let archive = try archive(of: installation)
+      if archive == nil, standing == nil, file.status.links > 1 {
         return try writeInPlace(installation, over: file, at: place)
       }
       let side = try side(for: installation.id, in: place.directory, at: path, beneath: root)
-      let staged = try stage(installation, in: side, replacing: file)
+      let staged = try stage(installation, archive, in: side, replacing: file, standing)
       unsynced.insert(path.parent)
-      let outcome = try exchange(
-        staged, with: file, at: place, in: side, expecting: expected)
-      if case .superseded = outcome { try endSide(side.kind, for: installation.id, at: path) }
+      let exchanged = try exchange(with: file, at: place, in: side, expecting: expected)
+      try carryRest(of: standing, to: staged)
       isDisplacedUnsynced = true
-      return outcome
+      switch exchanged {
+      case .asExpected: return .installed(try fingerprint(of: staged), displaced: true)
+      case .raced: return .raced(try fingerprint(of: staged))
+      case .superseded:
+        try endSide(side.kind, for: installation.id, at: path)
+        return .superseded
+      }
+    }
+  }
+
+  private func carryRest(
+    of standing: StandingPackage?, to staged: borrowing Staged
+  ) throws(SystemError) {
+    switch staged {
+    case .file: break
+    case .package(let package): try standing?.carryRest(to: package.descriptor)
     }
   }
 
   private func stage(
-    _ installation: Installation, in side: borrowing Side, replacing file: borrowing LockedFile
-  ) throws(SystemError) -> StagedFile {
+    _ installation: Installation, _ archive: PackageArchive?, in side: borrowing Side,
+    replacing file: borrowing LockedFile, _ standing: StandingPackage?
+  ) throws(SystemError) -> Staged {
     let status = file.status
     // As the owner of all files one keeps whose they are; another user can't give files away.
     let isRoot = currentUser() == 0
-    let likeness = StagedFile.Likeness(
-      mode: installation.mode ?? status.mode, owner: isRoot ? status.owner : nil,
-      group: isRoot ? status.group : nil, modified: installation.modified)
-    return try StagedFile.stage(installation.content, in: side, as: likeness, &stamps) {
-      writer throws(SystemError) in
-      try writer.copyUserAttributes(from: file.descriptor)
+    if let archive {
+      let builder = PackageBuilder(
+        archive, over: standing, defaultMode: defaultMode,
+        mode: installation.mode.flatMap { $0 & 0o100 == 0 ? nil : $0 },
+        modified: installation.modified, keepsOwner: isRoot)
+      return .package(try builder.build(in: side, &stamps))
     }
+    var mode = installation.mode ?? status.mode
+    if standing != nil { mode &= 0o666 }
+    let likeness = StagedFile.Likeness(
+      mode: mode, owner: isRoot ? status.owner : nil, group: isRoot ? status.group : nil,
+      modified: installation.modified)
+    return .file(
+      try StagedFile.stage(installation.content, in: side, as: likeness, &stamps) {
+        writer throws(SystemError) in
+        try writer.copyUserAttributes(from: file.descriptor)
+      })
+  }
+
+  /// The package that is to be installed; nil where it is a file.
+  private func archive(of installation: Installation) throws(SystemError) -> PackageArchive? {
+    guard packages.contains(installation.path.name),
+      PackageArchive.isArchive(installation.content)
+    else { return nil }
+    guard let archive = PackageArchive(decoding: installation.content) else {
+      // From a later version, or damaged: no file may stand where a package is meant.
+      throw SystemError(call: "decode", errno: .badSequence, path: installation.path.bytes)
+    }
+    return archive
   }
 
   /// Nil where the directory isn't there.
@@ -87,17 +129,27 @@ extension DirectoryVolume {
     }
     let place = Place(directory: directory, name: Array(path.name))
     guard try isFree(place) else { return .superseded }
+    let archive = try archive(of: installation)
     let side = try side(for: installation.id, in: place.directory, at: path, beneath: root)
     let likeness = StagedFile.Likeness(
       mode: installation.mode ?? defaultMode, modified: installation.modified)
-    let staged = try StagedFile.stage(installation.content, in: side, as: likeness, &stamps) { _ in
+    let staged: Staged
+    if let archive {
+      let builder = PackageBuilder(
+        archive, over: nil, defaultMode: defaultMode,
+        mode: installation.mode.flatMap { $0 & 0o100 == 0 ? nil : $0 },
+        modified: installation.modified, keepsOwner: false)
+      staged = .package(try builder.build(in: side, &stamps))
+    } else {
+      staged = .file(
+        try StagedFile.stage(installation.content, in: side, as: likeness, &stamps) { _ in })
     }
     unsynced.insert(path.parent)
     do throws(SystemError) {
       calls.beforeRename()
       try calls.renameToFree(side.staging, side.stagedName, place.directory, place.name)
     } catch {
-      try side.staging.removeFile(side.stagedName)
+      try side.staging.removeTree(side.stagedName)
       try endSide(side.kind, for: installation.id, at: path)
       guard error.errno == .exists else { throw error }
       return .superseded

@@ -31,23 +31,43 @@ extension DirectoryVolume {
   package func contents(
     _ path: RelativePath, limit: Int, evenIfOpen: Bool
   ) throws(VolumeError) -> Reading {
-    guard !isOwn(path), !path.isRoot else { return .gone }
+    guard !isOwn(path), !isMember(path), !path.isRoot else { return .gone }
     let name = path.name
     let directory = try directory(at: path.bytes[..<max(name.startIndex - 1, 0)], of: path)
     guard let directory else { return .gone }
+    let file: Reading?
     do throws(SystemError) {
-      let name = Array(name)
-      switch try LockedFile.open(directory.descriptor, name, .shared, attempts: Self.attempts) {
-      case .held(let file): return try read(file, limit: limit, evenIfOpen: evenIfOpen)
-      case .absent: return .gone
-      case .otherKind: return .gone
-      case .locked(let holder): return .locked(by: holder)
-      case .overtaken: return .unsteady
+      switch try LockedFile.open(
+        directory.descriptor, Array(name), .shared, attempts: Self.attempts)
+      {
+      case .held(let opened): file = try read(opened, limit: limit, evenIfOpen: evenIfOpen)
+      case .absent: file = .gone
+      case .otherKind: file = nil
+      case .locked(let holder): file = .locked(by: holder)
+      case .overtaken: file = .unsteady
       }
     } catch {
       if error.errno.isAbsence { return .gone }
       throw VolumeError(error, "read", path)
     }
+    if let file {
+      try refuseArchive(file, at: path)
+      return file
+    }
+    guard isPackage(path) else { return .gone }
+    return try packageContents(
+      Array(name), in: directory.descriptor, at: path, limit: limit, evenIfOpen: evenIfOpen)
+  }
+
+  /// A file that has a package's name and holds a package's archive would be taken for the package.
+  private func refuseArchive(_ reading: Reading, at path: RelativePath) throws(VolumeError) {
+    guard isPackage(path), case .content(let bytes, _) = reading,
+      PackageArchive.isArchive(bytes)
+    else { return }
+    throw VolumeError(
+      kind: .denied,
+      message: "The file \(path) holds the archive of a package, and has a package's name. "
+        + "Give it another name.")
   }
 
   /// The document's directory, opened from the root; nil where it is none.
@@ -70,9 +90,12 @@ extension DirectoryVolume {
     _ path: RelativePath, expecting fingerprint: Fingerprint, offset: Int64, count: Int
   ) throws(VolumeError) -> [UInt8]? {
     let root = try volumeRoot.open()
-    guard !isOwn(path), !path.isRoot else { return nil }
+    guard !isOwn(path), !isMember(path), !path.isRoot else { return nil }
     do throws(SystemError) {
       let place = try root.place(of: path.bytes)
+      if isPackage(path), try place.directory.status(of: place.name).kind == .directory {
+        return try packageSlice(place, expecting: fingerprint, offset: offset, count: count)
+      }
       guard case .held(let file) = try LockedFile.open(place.directory, place.name, .shared),
         Fingerprint(file.status) == fingerprint
       else { return nil }
@@ -119,10 +142,23 @@ extension DirectoryVolume {
     return again == bytes ? .content(bytes, fingerprint.distrusted) : .unsteady
   }
 
-  /// What a version that was just put in place is to be known by.
-  /// What a staged file is like under the name that it took. A program may have written to it since:
+  /// What a staged version is like under the name that it took. A program may have written to it since:
   /// then it is to be read again.
-  func fingerprint(of staged: borrowing StagedFile) throws(SystemError) -> Fingerprint {
+  func fingerprint(of staged: borrowing Staged) throws(SystemError) -> Fingerprint {
+    switch staged {
+    case .file(let file): try fingerprint(of: file)
+    case .package(let package): try fingerprint(of: package)
+    }
+  }
+
+  private func fingerprint(of staged: borrowing StagedPackage) throws(SystemError) -> Fingerprint {
+    let stamp = try PackageWalk(staged.descriptor).stamp
+    let isRisky = mayRepeat(stamp, on: try staged.descriptor.status().device)
+    return stamp.fingerprint == staged.stamp.fingerprint && !isRisky
+      ? stamp.fingerprint : stamp.fingerprint.distrusted
+  }
+
+  private func fingerprint(of staged: borrowing StagedFile) throws(SystemError) -> Fingerprint {
     let status = try staged.descriptor.status()
     let isAsStaged =
       status.size == staged.status.size && status.modified == staged.status.modified

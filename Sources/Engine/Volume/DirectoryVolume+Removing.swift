@@ -6,13 +6,13 @@ extension DirectoryVolume {
     _ path: RelativePath, expecting digest: Digest, id: UInt64
   ) throws(VolumeError) -> RemoveOutcome {
     let root = try volumeRoot.open()
-    guard !path.isRoot, !isOwn(path) else { return .gone }
+    guard !path.isRoot, !isOwn(path), !isMember(path) else { return .gone }
     do throws(SystemError) {
       guard let place = try existingPlace(of: path, beneath: root) else { return .gone }
-      let claim = try Claim(place, expecting: digest, attempts: Self.attempts)
+      let claim = try claim(place, expecting: digest)
       switch consume claim {
       case .refused(let refusal): return Claim.remove(refusal)
-      case .held(let file):
+      case .held(let file, _):
         let side = try side(for: id, in: place.directory, at: path, beneath: root)
         let outcome = try displace(file, at: place, in: side, expecting: digest)
         unsynced.insert(path.parent)
@@ -37,8 +37,8 @@ extension DirectoryVolume {
       if error.errno == .noSuchFile { return .gone }
       throw error
     }
-    let isFile = try side.displaced.status(of: side.displacedName).kind == .file
-    if isFile, isDisplaced(digest, in: side) { return .removed }
+    let kind = try side.displaced.status(of: side.displacedName).kind
+    if isDocument(kind, named: place.name), isDisplaced(digest, in: side) { return .removed }
     do throws(SystemError) {
       try calls.renameToFree(side.displaced, side.displacedName, place.directory, place.name)
     } catch {

@@ -5,7 +5,7 @@ extension DirectoryVolume {
   /// All of a directory's names or an error, never a short list; Collate's own left out.
   package func list(_ directory: RelativePath) throws(VolumeError) -> [Entry] {
     let root = try volumeRoot.open()
-    guard !isOwn(directory) else {
+    guard !isOwn(directory), !isMember(directory), !isPackage(directory) else {
       throw VolumeError(SystemError(call: "open", errno: .noSuchFile), "list", directory)
     }
     for _ in 0..<Self.attempts {
@@ -13,9 +13,9 @@ extension DirectoryVolume {
       // The watch comes first, so that nothing falls between it and the listing.
       let watch = watcher.watch(opened, at: directory)
       if try leads(directory, beneath: root, to: opened) {
-        let entries = try entries(of: opened, at: directory)
+        let entries = try entries(of: opened, at: directory, beneath: root)
         watcher.prune(
-          directory, holding: Set(entries.lazy.filter { $0.kind == .directory }.map(\.name)))
+          directory, holding: Set(entries.lazy.filter(\.kind.isDirectory).map(\.name)))
         return entries
       }
       watcher.undo(watch, at: directory)
@@ -27,10 +27,12 @@ extension DirectoryVolume {
 
   package func stamp(_ path: RelativePath) throws(VolumeError) -> Entry? {
     let root = try volumeRoot.open()
-    if isOwn(path) { return nil }
+    if isOwn(path) || isMember(path) { return nil }
     do throws(SystemError) {
       let status = try root.status(beneath: path.bytes)
-      return isStateFolder(status) ? nil : Entry(name: Array(path.name), status)
+      if isStateFolder(status) { return nil }
+      return status.kind == .directory && isPackage(path)
+        ? packageEntry(at: path, status, beneath: root) : Entry(name: Array(path.name), status)
     } catch {
       if error.errno.isAbsence { return nil }
       throw VolumeError(error, "look at", path)
@@ -39,7 +41,7 @@ extension DirectoryVolume {
 
   package func born(_ path: RelativePath) throws(VolumeError) -> Int64? {
     let root = try volumeRoot.open()
-    if isOwn(path) || path.isRoot { return nil }
+    if isOwn(path) || isMember(path) || path.isRoot { return nil }
     do throws(SystemError) {
       return try root.open(beneath: path.bytes, .place).birthTime()
     } catch {
@@ -61,14 +63,23 @@ extension DirectoryVolume {
   }
 
   private func entries(
-    of opened: borrowing Descriptor, at directory: RelativePath
+    of opened: borrowing Descriptor, at directory: RelativePath, beneath root: borrowing Descriptor
   ) throws(VolumeError) -> [Entry] {
     let mayHoldOwn = directory.isRoot || !hidden.paths.isEmpty
     var entries: [Entry] = []
     do throws(SystemError) {
       for listed in try opened.list() {
         if mayHoldOwn, let path = directory.appending(listed.name), isOwn(path) { continue }
-        if let entry = try entry(listed.name, in: opened) { entries.append(entry) }
+        guard let status = try status(of: listed.name, in: opened), !isStateFolder(status) else {
+          continue
+        }
+        if status.kind == .directory, packages.contains(listed.name),
+          let path = directory.appending(listed.name)
+        {
+          entries.append(packageEntry(at: path, status, beneath: root))
+        } else {
+          entries.append(Entry(name: listed.name, status))
+        }
       }
     } catch {
       throw VolumeError(error, "list", directory)
@@ -76,13 +87,12 @@ extension DirectoryVolume {
     return entries
   }
 
-  /// Nil where it went away since its name was read, or is no document.
-  private func entry(
-    _ name: [UInt8], in directory: borrowing Descriptor
-  ) throws(SystemError) -> Entry? {
+  /// Nil where it went away since its name was read.
+  private func status(
+    of name: [UInt8], in directory: borrowing Descriptor
+  ) throws(SystemError) -> FileStatus? {
     do throws(SystemError) {
-      let status = try directory.status(of: name)
-      return isStateFolder(status) ? nil : Entry(name: name, status)
+      return try directory.status(of: name)
     } catch {
       guard error.errno == .noSuchFile else { throw error }
       return nil

@@ -86,7 +86,7 @@ extension DirectoryVolume {
   private func removeStaged(in staging: borrowing Descriptor) throws(SystemError) {
     for entry in try staging.list()
     where OwnName.id(of: entry.name) != nil || Probe.names.contains(entry.name) {
-      try staging.removeFile(entry.name)
+      try staging.removeTree(entry.name)
     }
   }
 
@@ -95,7 +95,7 @@ extension DirectoryVolume {
   ) throws(SystemError) {
     do throws(SystemError) {
       let place = try root.place(of: path.bytes)
-      try place.directory.removeFile(place.name)
+      try place.directory.removeTree(place.name)
     } catch {
       guard error.errno.isAbsence else { throw error }
     }

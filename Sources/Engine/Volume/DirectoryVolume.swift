@@ -19,6 +19,8 @@ package final class DirectoryVolume: Volume {
   let stateSide: Side.Folders
   var hidden: HiddenFiles
   let watcher: Watcher
+  /// Which directories are one document each.
+  let packages: PackageNames
   var stamps = StampClock()
   /// Directories with names that `sync` has to make durable.
   var unsynced: Set<RelativePath> = []
@@ -40,13 +42,19 @@ package final class DirectoryVolume: Volume {
   /// is this replica's alone. `wake` is called, on the watch's thread or the engine's, when hints
   /// can be taken. What a crash left half staged is removed.
   package convenience init(
-    root: [UInt8], stateFolder: [UInt8], wake: @escaping @Sendable () -> Void
+    root: [UInt8], stateFolder: [UInt8],
+    packages: PackageNames = builtInPackages, wake: @escaping @Sendable () -> Void
   ) throws(VolumeError) {
-    try self.init(root: root, stateFolder: stateFolder, watcher: Watcher(wake: wake))
+    try self.init(
+      root: root, stateFolder: stateFolder, packages: packages, watcher: Watcher(wake: wake))
   }
 
   /// With a watcher of its own, so that a test can reach the limit of watches.
-  init(root: [UInt8], stateFolder: [UInt8], watcher: Watcher) throws(VolumeError) {
+  init(
+    root: [UInt8], stateFolder: [UInt8],
+    packages: PackageNames = builtInPackages, watcher: Watcher
+  ) throws(VolumeError) {
+    self.packages = packages
     volumeRoot = try VolumeRoot(path: root)
     self.watcher = watcher
     do throws(SystemError) {
@@ -105,7 +113,8 @@ package final class DirectoryVolume: Volume {
 
   private func isThere(_ path: RelativePath, beneath root: borrowing Descriptor) -> Bool {
     do throws(SystemError) {
-      return try root.status(beneath: path.bytes).kind == .file
+      let kind = try root.status(beneath: path.bytes).kind
+      return kind == .file || (kind == .directory && isPackage(path))
     } catch {
       return false
     }
@@ -117,7 +126,14 @@ package final class DirectoryVolume: Volume {
     watcher.takeHints()
   }
 
-  package func unwatched() -> [RelativePath] { watcher.unwatched() }
+  /// Of a package the directory that it lies in: listing that tells of the whole package.
+  package func unwatched() -> [RelativePath] {
+    let unwatched = watcher.unwatched()
+    let places = unwatched.map { path in
+      isPackage(path) ? path.parent : packages.package(holding: path)?.parent ?? path
+    }
+    return places == unwatched ? unwatched : Set(places).sorted()
+  }
 
   package func unwatchedCount() -> Int { watcher.unwatchedCount() }
 

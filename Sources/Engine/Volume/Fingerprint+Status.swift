@@ -18,13 +18,19 @@ extension Fingerprint {
 
 extension Entry {
   init(name: [UInt8], _ status: FileStatus) {
-    let kind: Kind =
-      switch status.kind {
+    self.init(
+      name: name, kind: Kind(status.kind), fingerprint: Fingerprint(status), links: status.links)
+  }
+}
+
+extension Entry.Kind {
+  init(_ kind: FileStatus.Kind) {
+    self =
+      switch kind {
       case .file: .file
       case .directory: .directory
       case .symbolicLink: .symbolicLink
       case .special: .special
       }
-    self.init(name: name, kind: kind, fingerprint: Fingerprint(status), links: status.links)
   }
 }

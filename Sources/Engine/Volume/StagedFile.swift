@@ -40,7 +40,7 @@ struct StagedFile: ~Copyable {
       return StagedFile(descriptor: reader, status: status)
     } catch {
       // The first failure is the one to tell.
-      _ = Result { () throws(SystemError) in try side.staging.removeFile(side.stagedName) }
+      _ = Result { () throws(SystemError) in try side.staging.removeTree(side.stagedName) }
       throw error
     }
   }
@@ -53,13 +53,13 @@ struct StagedFile: ~Copyable {
       guard error.errno == .exists else { throw error }
     }
     // From an attempt that failed so badly that it could not be removed.
-    try side.staging.removeFile(side.stagedName)
+    try side.staging.removeTree(side.stagedName)
     return try side.staging.open(beneath: side.stagedName, options, mode: 0o600)
   }
 }
 
 extension StagedFile.Likeness {
-  fileprivate func apply(to file: borrowing Descriptor) throws(SystemError) {
+  func apply(to file: borrowing Descriptor) throws(SystemError) {
     var mode = mode
     if owner != nil || group != nil {
       do throws(SystemError) {

@@ -44,6 +44,9 @@ struct VolumeCalls {
     } catch {
       guard error.errno.isLack else { throw error }
     }
+    if try directory.status(of: name).kind == .directory {
+      return try renameDirectoryToFree(directory, name, target, newName)
+    }
     do throws(SystemError) {
       try link(directory, name, target, newName)
       return try directory.removeFile(name)
@@ -52,5 +55,23 @@ struct VolumeCalls {
     }
     try target.open(beneath: newName, [.writeOnly, .create, .exclusive]).close()
     try rename(directory, name, target, newName, .replace)
+  }
+
+  /// A directory can take the name of an empty one, and of no other.
+  private func renameDirectoryToFree(
+    _ directory: borrowing Descriptor, _ name: [UInt8], _ target: borrowing Descriptor,
+    _ newName: [UInt8]
+  ) throws(SystemError) {
+    try target.makeDirectory(newName, mode: 0o700)
+    do throws(SystemError) {
+      try rename(directory, name, target, newName, .replace)
+    } catch {
+      if error.errno == .notEmpty {
+        throw SystemError(call: error.call, errno: .exists, path: error.path)
+      }
+      // The name is free again, unless something was put in meanwhile, which stays.
+      _ = Result { () throws(SystemError) in try target.removeDirectory(newName) }
+      throw error
+    }
   }
 }

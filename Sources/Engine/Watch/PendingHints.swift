@@ -40,18 +40,6 @@ struct PendingHints {
   }
 }
 
-extension Hint {
-  /// What it is about, where that is one path.
-  fileprivate var path: RelativePath? {
-    switch self {
-    case .appeared(let path), .movedIn(let path), .writing(let path), .closed(let path),
-      .vanished(let path), .attributes(let path):
-      path
-    case .displaced, .everything: nil
-    }
-  }
-}
-
 extension [Hint] {
   /// Whether one of the last few is this one.
   fileprivate func contains(_ hint: Hint, among count: Int) -> Bool {

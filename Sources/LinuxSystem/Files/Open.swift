@@ -20,11 +20,12 @@ extension Descriptor {
   /// An empty path opens the directory itself anew. A symbolic link gives `.symbolicLink`, or
   /// `.notDirectory` where a directory is asked for, and everywhere but at the end on kernels
   /// without `openat2`; with `.place` alone the link itself is opened. A
-  /// path with an empty, `.` or `..` component is refused as invalid.
+  /// path with an empty, `.` or `..` component is refused as invalid. With `staysOnMount`, what lies
+  /// on another mount, a bind mount included, gives `.crossesDevices`, as far as the kernel can tell.
   ///
   /// Wraps `openat2(2)`; where the kernel or a sandbox lacks it, `openat(2)` a component.
   package func open(
-    beneath path: [UInt8], _ options: OpenOptions, mode: UInt32 = 0o600
+    beneath path: [UInt8], _ options: OpenOptions, mode: UInt32 = 0o600, staysOnMount: Bool = false
   ) throws(SystemError) -> Descriptor {
     let directory = raw
     guard !path.isEmpty else {
@@ -36,12 +37,14 @@ extension Descriptor {
     let flags = options.flagsNoFollow
     // The kernel, unlike for openat, refuses a mode without O_CREAT or O_TMPFILE.
     let creates = options.contains(.create) || options.contains(.unnamed)
+    let mounts = staysOnMount ? clinux_resolve_no_mounts : 0
     do {
       return Descriptor(
         owning: try retrying("openat2", path: path) { path in
           clinux_openat2(
             directory, path, UInt64(UInt32(bitPattern: flags)), creates ? UInt64(mode) : 0,
-            clinux_resolve_beneath | clinux_resolve_no_symlinks | clinux_resolve_no_magiclinks)
+            clinux_resolve_beneath | clinux_resolve_no_symlinks | clinux_resolve_no_magiclinks
+              | mounts)
         })
     } catch {
       // Sandboxes answer calls that they do not know with either.

@@ -1,3 +1,4 @@
+import Engine
 import Reconciliation
 
 /// A change of names by the engine that a power cut may undo as a whole.
@@ -38,7 +39,7 @@ extension SimulatedVolume {
   package func restart() {
     for name in aside.children.values
     where UInt64(String(decoding: name.name, as: UTF8.self)) == nil {
-      detach(name)
+      removeTree(name)
     }
     isCrashed = false
     crashAtStep = nil
@@ -75,8 +76,8 @@ extension SimulatedVolume {
   private func tearUnflushed(using chance: inout SeededChance) {
     for name in aside.names
     where !name.node.isFlushed {
-      if chance.oneIn(2) {
-        detach(name)
+      if chance.oneIn(2) || name.node.kind == .directory {
+        removeTree(name)
       } else {
         name.node.content = Array(
           name.node.content.prefix(chance.below(name.node.content.count + 1)))

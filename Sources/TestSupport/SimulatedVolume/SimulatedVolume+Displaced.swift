@@ -7,6 +7,7 @@ extension SimulatedVolume {
   {
     try begin(.remove, path)
     defer { releaseLocks() }
+    guard !isMember(path) else { return .gone }
     let target: SimulatedName
     switch try lock(path, .exclusive) {
     case .absent: return .gone
@@ -14,7 +15,7 @@ extension SimulatedVolume {
     case .refused(let holder): return .locked(by: holder)
     case .granted(let name): target = name
     }
-    if target.node.writers > 0 { return .beingWritten }
+    if isOpenForWriting(target.node) { return .beingWritten }
     guard digest(of: target.node) == expected else { return .superseded }
     let (directory, checked) = (target.parent, target.node.content)
     try begin(.exchange, path)
@@ -29,9 +30,10 @@ extension SimulatedVolume {
   ) throws(VolumeError) -> RemoveOutcome {
     tell(Hint.vanished, present)
     move(present, to: displacedName(id), in: aside)
+    unwatch(present.node)
     unsynced.append(.removed(present, name: Array(path.name), from: directory))
     try step()
-    if present.node.kind == .file, digest(of: present.node) == expected {
+    if isDocument(present, named: path), digest(of: present.node) == expected {
       try begin(.settle, path)
       return .removed
     }
@@ -60,10 +62,7 @@ extension SimulatedVolume {
     var files: [DisplacedFile] = []
     for name in aside.names {
       guard let id = UInt64(String(decoding: name.name, as: UTF8.self)) else { continue }
-      files.append(
-        DisplacedFile(
-          id: id, content: name.node.content, fingerprint: name.node.fingerprint,
-          isOpen: name.node.writers > 0))
+      files.append(displacedFile(id, name.node))
       try step()
     }
     return files
@@ -74,12 +73,38 @@ extension SimulatedVolume {
   {
     try begin(.discard, .root)
     guard let name = aside.children[displacedName(id)] else { return false }
-    guard name.node.writers == 0, digest(of: name.node) == expected else { return false }
+    guard !isOpenForWriting(name.node), digest(of: name.node) == expected else { return false }
+    if name.node.kind == .directory {
+      // Its leaving the folder is made durable, and with it all that went before.
+      removeTree(name)
+      unsynced = []
+      try step()
+      return true
+    }
     // No step in between: nobody can open what has no name that others know.
     detach(name)
     unsynced.append(.discarded(name, id: id))
     try step()
     return true
+  }
+
+  private func displacedFile(_ id: UInt64, _ node: SimulatedNode) -> DisplacedFile {
+    let isOpen = isOpenForWriting(node)
+    guard node.kind == .directory else {
+      return DisplacedFile(
+        id: id, content: node.content, fingerprint: node.fingerprint, isOpen: isOpen)
+    }
+    guard let archive = archive(of: node) else {
+      return DisplacedFile(id: id, content: [], fingerprint: node.fingerprint, isOpen: true)
+    }
+    return DisplacedFile(
+      id: id, content: archive, fingerprint: packageStamp(node).fingerprint, isOpen: isOpen)
+  }
+
+  /// Whether something can be a version of a document at this path.
+  func isDocument(_ name: SimulatedName, named path: RelativePath) -> Bool {
+    name.node.kind == .file
+      || (name.node.kind == .directory && builtInPackages.contains(path.name))
   }
 
   package func sync() throws(VolumeError) {

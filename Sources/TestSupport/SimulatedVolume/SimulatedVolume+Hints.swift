@@ -87,15 +87,3 @@ extension SimulatedVolume {
     }
   }
 }
-
-extension Hint {
-  /// What it is about, where that is one path.
-  fileprivate var path: RelativePath? {
-    switch self {
-    case .appeared(let path), .movedIn(let path), .writing(let path), .closed(let path),
-      .vanished(let path), .attributes(let path):
-      path
-    case .displaced, .everything: nil
-    }
-  }
-}

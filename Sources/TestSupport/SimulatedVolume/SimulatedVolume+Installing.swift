@@ -5,6 +5,9 @@ extension SimulatedVolume {
   package func install(_ installation: Installation) throws(VolumeError) -> InstallOutcome {
     try begin(.install, installation.path)
     defer { releaseLocks() }
+    guard !isMember(installation.path) else {
+      throw VolumeError(kind: .badName, message: "\(installation.path) lies in a package.")
+    }
     guard let expected = installation.expecting else { return try create(installation) }
     return try replace(installation, expecting: expected)
   }
@@ -19,20 +22,20 @@ extension SimulatedVolume {
     hold(directory, .exclusive)
     try step()
     if directory.children[Array(path.name)] != nil { return .superseded }
-    let staged = try stage(installation, mode: installation.mode ?? 0o644)
+    let staged = try stage(installation, mode: installation.mode ?? 0o644, over: nil)
     try enter(.exchange, path, dropping: staged)
     guard isInTree(directory) else {
-      detach(staged)
+      removeTree(staged)
       throw missing(path.parent)
     }
     if directory.children[Array(path.name)] != nil, !usesCheckThenRename {
-      detach(staged)
+      removeTree(staged)
       return .superseded
     }
     move(staged, to: Array(path.name), in: directory)
     unsynced.append(.created(staged, id: installation.id))
     tell(Hint.movedIn, staged)
-    let fingerprint = certain(staged.node.fingerprint)
+    let fingerprint = certain(staged.node)
     try begin(.settle, path)
     return .installed(fingerprint, displaced: false)
   }
@@ -69,47 +72,50 @@ extension SimulatedVolume {
     case .granted(let name): target = name
     }
     let node = target.node
-    if node.writers > 0 { return .beingWritten }
+    if isOpenForWriting(node) { return .beingWritten }
     guard digest(of: node) == expected else { return .superseded }
-    if node.links > 1 {
+    if node.links > 1, node.kind == .file, archive(of: installation) == nil {
       return try writeInPlace(installation, over: target, expecting: expected)
     }
     // Held open: if another program moves it, the document is replaced where it is then.
     let directory = target.parent
     let checked = node.content
-    let staged = try stage(installation, mode: installation.mode ?? node.mode)
+    let before = node.kind == .directory ? carried(in: node).map(\.path) : []
+    let staged = try stage(installation, mode: installation.mode ?? node.mode, over: node)
     // Exchanged under the displaced name, since what lies there after a crash is looked at.
     guard aside.children[displacedName(installation.id)] == nil else {
-      detach(staged)
+      removeTree(staged)
       throw VolumeError(kind: .broken, message: "\(name): id \(installation.id) is used already.")
     }
     move(staged, to: displacedName(installation.id), in: aside)
     try enter(.exchange, installation.path, dropping: staged)
-    if usesCheckThenRename {
+    if usesCheckThenRename, node.kind == .file, staged.node.kind == .file {
       return overwrite(installation, in: directory, with: staged, keeping: checked, of: node)
     }
-    return try exchange(installation, in: directory, with: staged, expecting: expected)
+    return try exchange(
+      installation, in: directory, with: staged, carrying: before, expecting: expected)
   }
 
   private func exchange(
     _ installation: Installation, in directory: SimulatedNode, with staged: SimulatedName,
-    expecting expected: Digest
+    carrying before: [RelativePath], expecting expected: Digest
   ) throws(VolumeError) -> InstallOutcome {
     let path = installation.path
     guard let present = directory.children[Array(path.name)] else {
-      detach(staged)
+      removeTree(staged)
       return .superseded
     }
     tellExchange(staged, present)
     unsynced.append(.exchanged(installed: staged, displaced: present))
     // What it is known by is what it was at the exchange: what is written into it from now on
     // has another stamp.
-    let fingerprint = certain(staged.node.fingerprint)
+    let fingerprint = certain(staged.node)
     try step()
-    guard present.node.kind == .file else {
+    guard isDocument(present, named: path) else {
       putBack(present, insteadOf: staged)
       return .superseded
     }
+    carryRest(of: present.node, before, to: staged.node)
     try begin(.settle, path)
     return digest(of: present.node) == expected
       ? .installed(fingerprint, displaced: true) : .raced(fingerprint)
@@ -119,7 +125,7 @@ extension SimulatedVolume {
   private func putBack(_ name: SimulatedName, insteadOf staged: SimulatedName) {
     guard staged.isAttached, staged.parent !== aside else { return }
     tellExchange(name, staged)
-    detach(staged)
+    removeTree(staged)
     unsynced = []
   }
 
@@ -164,12 +170,28 @@ extension SimulatedVolume {
 
   // MARK: Staging
 
-  private func stage(_ installation: Installation, mode: UInt32) throws(VolumeError)
-    -> SimulatedName
+  /// The package that is to be installed; nil where it is a file.
+  private func archive(of installation: Installation) -> PackageArchive? {
+    guard builtInPackages.contains(installation.path.name) else { return nil }
+    return PackageArchive(decoding: installation.content)
+  }
+
+  /// What a version that was just put in place is to be known by.
+  private func certain(_ node: SimulatedNode) -> Fingerprint {
+    node.kind == .directory ? certain(packageStamp(node)) : certain(node.fingerprint)
+  }
+
+  private func stage(_ installation: Installation, mode: UInt32, over standing: SimulatedNode?)
+    throws(VolumeError) -> SimulatedName
   {
+    if let archive = archive(of: installation) {
+      let package = standing.flatMap { $0.kind == .directory ? $0 : nil }
+      return try stagePackage(archive, installation, over: package)
+    }
+    let mode = standing?.kind == .directory ? mode & 0o666 : mode
     try begin(.stage, installation.path)
     // From an attempt that failed so badly that it could not be removed.
-    if let old = aside.children[stagedName(installation.id)] { detach(old) }
+    if let old = aside.children[stagedName(installation.id)] { removeTree(old) }
     let node = makeNode(.file, mode: mode)
     node.isFlushed = false
     let staged = attach(node, as: stagedName(installation.id), in: aside)
@@ -191,7 +213,7 @@ extension SimulatedVolume {
     do {
       try begin(operation, path)
     } catch {
-      if !isCrashed { detach(staged) }
+      if !isCrashed { removeTree(staged) }
       throw error
     }
   }

@@ -7,7 +7,7 @@ enum SimulatedLockResult {
   case refused(String?)
   /// Nothing has the name.
   case absent
-  /// The name is not a regular file's.
+  /// The name is not a document's.
   case otherKind
   /// Other programs were quicker each time.
   case overtaken
@@ -54,7 +54,7 @@ extension SimulatedVolume {
   {
     for _ in 0..<Self.attempts {
       guard let name = locate(path) else { return .absent }
-      guard name.node.kind == .file else { return .otherKind }
+      guard name.node.kind == .file || isPackage(name) else { return .otherKind }
       try step()
       if let holder = name.node.locks.refusal(of: mode) { return .refused(holder) }
       hold(name.node, mode)

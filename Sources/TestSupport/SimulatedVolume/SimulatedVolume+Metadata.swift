@@ -83,7 +83,9 @@ extension SimulatedVolume {
   package func filesAside() -> [UInt64: [UInt8]] {
     var found: [UInt64: [UInt8]] = [:]
     for (name, entry) in aside.children {
-      if let id = UInt64(String(decoding: name, as: UTF8.self)) { found[id] = entry.node.content }
+      if let id = UInt64(String(decoding: name, as: UTF8.self)) {
+        found[id] = entry.node.kind == .directory ? archive(of: entry.node) : entry.node.content
+      }
     }
     return found
   }
@@ -95,7 +97,7 @@ extension SimulatedVolume {
       guard let child = path.appending(name) else { continue }
       switch entry.node.kind {
       case .file: found[child] = entry.node.content
-      case .directory: collect(entry.node, at: child, into: &found)
+      case .directory, .package: collect(entry.node, at: child, into: &found)
       case .symbolicLink, .special: break
       }
     }

@@ -68,7 +68,7 @@ extension SimulatedVolume {
   /// Whether the watches in a tree go on when its directory moves: only where the departure and
   /// the arrival are both told. It is watched anew once it is listed under its new name.
   private func isFollowed(_ name: SimulatedName, to directory: SimulatedNode) -> Bool {
-    name.parent.isWatched && directory.isWatched && name.node.isWatched
+    name.parent.isWatched && directory.isWatched && directory !== aside && name.node.isWatched
   }
 
   /// Swaps two names in one step.

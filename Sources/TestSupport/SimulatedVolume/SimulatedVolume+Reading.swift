@@ -9,6 +9,7 @@ extension SimulatedVolume: Volume {
 
   package func list(_ directory: RelativePath) throws(VolumeError) -> [Entry] {
     try begin(.list, directory)
+    if isMember(directory) || builtInPackages.contains(directory.name) { throw missing(directory) }
     for _ in 0..<Self.attempts {
       guard let node = locateDirectory(directory) else { throw missing(directory) }
       listed.insert(directory)
@@ -19,7 +20,11 @@ extension SimulatedVolume: Volume {
       // Another directory may have the path by now.
       guard locateDirectory(directory) === node else { continue }
       // Gone between the listing and its `lstat`: it isn't there.
-      return names.filter { $0.parent === node && $0.isAttached }.map(entry)
+      let present = names.filter { $0.parent === node && $0.isAttached }
+      for name in present where isPackage(name) {
+        if let path = directory.appending(name.name) { watchPackage(name.node, at: path) }
+      }
+      return present.map(entry)
     }
     throw VolumeError(kind: .exhausted, message: "\(name): \(directory) is replaced all the time.")
   }
@@ -29,7 +34,9 @@ extension SimulatedVolume: Volume {
     if path.isRoot {
       return Entry(name: [], kind: .directory, fingerprint: rootNode.fingerprint, links: 2)
     }
-    return locate(path).map(entry)
+    guard !isMember(path), let name = locate(path) else { return nil }
+    if isPackage(name) { watchPackage(name.node, at: path) }
+    return entry(name)
   }
 
   package func born(_ path: RelativePath) throws(VolumeError) -> Int64? {
@@ -42,10 +49,13 @@ extension SimulatedVolume: Volume {
   {
     try begin(.contents, path)
     defer { releaseLocks() }
+    guard !isMember(path) else { return .gone }
     switch try lock(path, .shared) {
     case .absent, .otherKind: return .gone
     case .overtaken: return .unsteady
     case .refused(let holder): return .locked(by: holder)
+    case .granted(let name) where isPackage(name):
+      return try readPackage(name.node, at: path, limit: limit, evenIfOpen: evenIfOpen)
     case .granted(let name):
       return try read(name.node, limit: limit, evenIfOpen: evenIfOpen)
     }
@@ -80,6 +90,11 @@ extension SimulatedVolume: Volume {
     _ path: RelativePath, expecting fingerprint: Fingerprint, offset: Int64, count: Int
   ) throws(VolumeError) -> [UInt8]? {
     try begin(.slice, path)
+    if let name = locate(path), isPackage(name), packageStamp(name.node).fingerprint == fingerprint,
+      let archive = archive(of: name.node)
+    {
+      return Array(archive.dropFirst(Int(offset)).prefix(count))
+    }
     guard let node = locate(path)?.node, node.kind == .file, node.fingerprint == fingerprint
     else { return nil }
     let bytes = Array(node.content.dropFirst(Int(offset)).prefix(count))
@@ -89,7 +104,14 @@ extension SimulatedVolume: Volume {
 
   package func unwatched() -> [RelativePath] {
     guard !isCrashed else { return [] }
-    return listed.filter { locateDirectory($0)?.isWatched == false }.sorted()
+    let unwatched = listed.filter { locateDirectory($0)?.isWatched == false }
+    // Of a package the directory that it lies in: listing that tells of the whole package.
+    return Set(
+      unwatched.map { path in
+        builtInPackages.contains(path.name)
+          ? path.parent : builtInPackages.package(holding: path)?.parent ?? path
+      }
+    ).sorted()
   }
 
   package func watchedCount() -> Int { watched }

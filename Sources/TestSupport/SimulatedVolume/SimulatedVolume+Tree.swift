@@ -115,7 +115,11 @@ extension SimulatedVolume {
   }
 
   func entry(_ name: SimulatedName) -> Entry {
-    Entry(
+    if isPackage(name) {
+      return Entry(
+        name: name.name, kind: .package, fingerprint: packageStamp(name.node).fingerprint, links: 1)
+    }
+    return Entry(
       name: name.name, kind: name.node.kind, fingerprint: name.node.fingerprint,
       links: name.node.links)
   }

@@ -27,8 +27,19 @@ package final class SimulatedPrograms {
     chance = SeededChance(seed: seed)
   }
 
-  static let names = ["a.md", "b.md", "notes/c.md", "notes/d.txt", "e.json", "notes/deep/f.md"]
+  /// The files that programs write, members of packages among them.
+  static let names = [
+    "a.md", "b.md", "notes/c.md", "notes/d.txt", "e.json", "notes/deep/f.md",
+    "book.textbundle/text.md", "book.textbundle/info.json", "book.textbundle/pages/a.txt",
+  ].compactMap { RelativePath($0) }
+
+  /// What packages are moved to and fro between; one of the names makes them plain directories.
+  static let packages = ["book.textbundle", "notes/old.textbundle", "book"]
     .compactMap { RelativePath($0) }
+
+  /// What clients open.
+  static let documents =
+    names.filter { builtInPackages.package(holding: $0) == nil } + packages.prefix(1)
 
   package func tell(_ line: @autoclosure () -> String) {
     if isTelling { story.append(line()) }
@@ -60,7 +71,7 @@ package final class SimulatedPrograms {
   /// Something that some program does now.
   package func act(on volume: SimulatedVolume) {
     let path = Self.names[chance.below(Self.names.count)]
-    switch chance.below(20) {
+    switch chance.below(22) {
     case 0...3: save(path, on: volume, "in place") { $0.write($1, $2) }
     case 4...6: save(path, on: volume, "by rename") { $0.replaceByRename($1, $2) }
     case 7: save(path, on: volume, "backup and rename") { $0.backupAndRename($1, $2) }
@@ -80,6 +91,8 @@ package final class SimulatedPrograms {
       } else {
         volume.unlockAll(by: "flock (pid 7)")
       }
+    case 19: movePackage(on: volume)
+    case 20: removeOrReplacePackage(on: volume)
     default:
       tell("make a directory")
       _ = volume.makeDirectories(path.parent)
@@ -100,12 +113,21 @@ package final class SimulatedPrograms {
   }
 
   /// A program takes the name, or what it leads to, away from those who wrote there.
-  private func overtake(_ path: RelativePath, on volume: SimulatedVolume) {
+  func overtake(_ path: RelativePath, on volume: SimulatedVolume) {
     if let old = volume.content(path) { ledger.overwrite(old) }
     for handle in writing.keys where writing[handle]?.path == path {
       writing[handle]?.isOvertaken = true
     }
   }
+
+  /// What programs have open has moved with its directory.
+  func writersMoved(from old: RelativePath, to new: RelativePath) {
+    for handle in writing.keys {
+      if let path = writing[handle]?.path { writing[handle]?.path = path.moved(from: old, to: new) }
+    }
+  }
+
+  func complete(_ text: [UInt8]) { ledger.complete(text) }
 
   private func beginWriting(_ path: RelativePath, on volume: SimulatedVolume) {
     guard writing.count < 3, !writing.values.contains(where: { $0.path == path }) else { return }

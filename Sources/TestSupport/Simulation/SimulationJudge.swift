@@ -21,8 +21,9 @@ struct SimulationJudge {
   /// No loss.
   private func lost(_ library: Library) -> [String] {
     let onDisk = Set(world.volume.files().values)
+    let inPackages = keptInPackages(library)
     return programs.mustSurvive
-      .filter { !onDisk.contains($0) && !isReachable($0, library) }
+      .filter { !onDisk.contains($0) && !inPackages.contains($0) && !isReachable($0, library) }
       .map { "lost: \(displayed($0).prefix(300))" }
       .sorted()
   }
@@ -31,17 +32,43 @@ struct SimulationJudge {
   private func isReachable(_ content: [UInt8], _ library: Library) -> Bool {
     let digest = SHA256.digest(content)
     guard library.store.has(digest) else { return false }
+    return digestsOfVersions(library).contains(digest)
+  }
+
+  /// Of every version that a document has or had.
+  private func digestsOfVersions(_ library: Library) -> Set<Digest> {
     let paths = Set(library.store.bases.keys).union(SimulatedPrograms.names)
       .union(library.store.events(after: 0, limit: 100_000).map(\.path))
-    return paths.contains { path in
-      library.store.bases[path]?.digest == digest
-        || library.store.history(of: path).contains { $0.digest == digest }
+    return Set(
+      paths.flatMap { path in
+        library.store.history(of: path).map(\.digest)
+          + (library.store.bases[path].map { [$0.digest] } ?? [])
+      })
+  }
+
+  /// The files in every version that a package has or had.
+  private func keptInPackages(_ library: Library) -> Set<[UInt8]> {
+    var kept: Set<[UInt8]> = []
+    for digest in digestsOfVersions(library) {
+      guard let archive = content(digest, library).flatMap({ PackageArchive(decoding: $0) }) else {
+        continue
+      }
+      for case .file(let bytes, _) in archive.members.map(\.content) { kept.insert(bytes) }
+    }
+    return kept
+  }
+
+  private func content(_ digest: Digest, _ library: Library) -> [UInt8]? {
+    do throws(StateDiskError) {
+      return try library.store.content(digest)
+    } catch {
+      return nil
     }
   }
 
   /// Every document is as it was last agreed, unless it is held.
   private func disagreement(_ library: Library) -> [String] {
-    let files = world.volume.files()
+    let files = world.volume.documents()
     var failures: [String] = []
     let held = Set(library.status().held.map(\.path))
     for (path, content) in files.sorted(by: { $0.key < $1.key })

@@ -105,7 +105,7 @@ package final class SimulationRun {
 
   private func clientOpens() {
     guard let library = world.library, opened.count < 4 else { return }
-    let path = SimulatedPrograms.names[chance.below(SimulatedPrograms.names.count)]
+    let path = SimulatedPrograms.documents[chance.below(SimulatedPrograms.documents.count)]
     do throws(RequestError) {
       let document = try library.open(path, at: world.clock.now)
       programs.tell("a client opens \(path)")
@@ -119,10 +119,17 @@ package final class SimulationRun {
   private func clientSaves() {
     guard let library = world.library, !opened.isEmpty else { return }
     let session = opened.remove(at: chance.below(opened.count))
-    let text = programs.edited(session.digest == nil ? nil : session.content, for: session.path)
+    let before = session.digest == nil ? nil : session.content
+    let (content, text): ([UInt8], [UInt8])
+    if SimulatedPrograms.packages.contains(session.path) {
+      (content, text) = programs.edited(package: before)
+    } else {
+      text = programs.edited(before, for: session.path)
+      content = text
+    }
     do throws(RequestError) {
       let outcome = try library.save(
-        text, to: session.path, opened: session.digest, client: "editor", at: world.clock.now)
+        content, to: session.path, opened: session.digest, client: "editor", at: world.clock.now)
       programs.tell("a client saves \(session.path): \(outcome)")
       programs.noteSaved(text)
     } catch {

@@ -38,7 +38,7 @@ struct VersionLedger {
   /// After a power cut, what stood on disk unseen may stand there no more.
   mutating func crash(powerLoss: Bool, _ volume: SimulatedVolume) {
     guard powerLoss else { return }
-    let files = Set(volume.files().values).union(volume.filesAside().values)
+    let files = Set(volume.files().values).union(volume.contentsAside())
     standing = standing.filter { files.contains($0) || seen.contains($0) }
   }
 

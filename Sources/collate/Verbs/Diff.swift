@@ -9,7 +9,8 @@ extension Verb {
     about: """
       For a document in conflict (or the number of a conflict) from the document to its
       conflict copy; else from the last version before to what it is now. The lines before
-      the changes say which two are compared. Into a file or pipe it is a patch.
+      the changes say which two are compared. Into a file or pipe it is a patch. Packages
+      are compared file by file.
       """,
     examples: ["collate diff notes/plan.md", "collate diff notes/plan.md --version 3f2a9"],
     options: [
@@ -30,16 +31,28 @@ extension Verb {
       try call.printJSON(ComparedPairReport(pair))
       return .done
     }
-    let isForPeople = call.output.isTerminal || call.paint.isOn
-    let lines = unifiedDiff(old: pair.old.content, new: pair.new.content)
-    if isForPeople {
-      call.output.lines(diffLines(lines, of: pair, paint: call.paint))
-    } else if !lines.isEmpty {
-      // A patch: the contents as they are.
-      call.output.lines(pair.header)
-      for line in lines { call.output.write(line + [UInt8(ascii: "\n")]) }
+    if let members = MemberPairs(pair) {
+      if isForPeople(call) { call.output.lines(members.remarks) }
+      for member in members.pairs { printDifference(member, call) }
+    } else {
+      printDifference(pair, call)
     }
     return .done
+  }
+}
+
+private func isForPeople(_ call: Invocation) -> Bool {
+  call.output.isTerminal || call.paint.isOn
+}
+
+private func printDifference(_ pair: ComparedPair, _ call: Invocation) {
+  let lines = unifiedDiff(old: pair.old.content, new: pair.new.content)
+  if isForPeople(call) {
+    call.output.lines(diffLines(lines, of: pair, paint: call.paint))
+  } else if !lines.isEmpty {
+    // A patch: the contents as they are.
+    call.output.lines(pair.header)
+    for line in lines { call.output.write(line + [UInt8(ascii: "\n")]) }
   }
 }
 

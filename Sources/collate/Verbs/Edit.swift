@@ -1,4 +1,5 @@
 import Control
+import Engine
 import LinuxSystem
 import Reconciliation
 
@@ -22,6 +23,13 @@ extension Verb {
     let word = try call.places().word(place)
     let opened = try open(place, call)
     let name = Array(place.path.name)
+    let isNewPackage = opened.digest == nil && builtInPackages.contains(name)
+    if isNewPackage || PackageArchive.isArchive(opened.content) {
+      try close(opened, call)
+      throw Failure(
+        .no, "\(word) is a package: edit its files where they lie",
+        advice: ["So that nobody else writes it meanwhile: collate lock \(word) -- COMMAND"])
+    }
     let copy = try WorkingCopy(of: name, content: opened.content, system: call.system)
     let status: ExitStatus
     do throws(Failure) {

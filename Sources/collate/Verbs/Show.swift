@@ -9,10 +9,11 @@ extension Verb {
     about: """
       Into a file or a pipe the bytes go as they are. On a terminal what would act on it
       (escape sequences, control characters) is shown escaped, and a binary content is only
-      described.
+      described. Of a package its members are listed; --member shows one of them.
       """,
     examples: [
       "collate show notes/plan.md --version 1", "collate show plan.md --version 3f2a9 > old.md",
+      "collate show trip.textbundle --member text.md",
     ],
     options: [
       Option(
@@ -20,7 +21,9 @@ extension Verb {
       Option(
         name: "version", value: "N|DIGEST", help: "Not what it is now, but a version of collate log"
       ),
-      Option(name: "raw", help: "The bytes as they are, on a terminal too"),
+      Option(name: "member", value: "PATH", help: "Of a package only this file"),
+      Option(
+        name: "raw", help: "The bytes as they are, on a terminal too; of a package its archive"),
     ],
     operands: 1...1,
     operand: .document
@@ -30,9 +33,15 @@ extension Verb {
       try printAsJSON(place, call)
       return .done
     }
-    guard let content = try wanted(place, call) else {
+    guard var content = try wanted(place, call) else {
       throw Failure(
         .no, "\(try call.places().shown(place)) is too large to be sent: look at the file itself")
+    }
+    if let member = call.arguments.bytes("member") {
+      content = try memberContent(member, of: content, shown: try call.places().shown(place))
+    } else if !call.arguments.has("raw"), let archive = PackageArchive(decoding: content) {
+      call.output.lines(memberLines(archive))
+      return .done
     }
     if !call.output.isTerminal || call.arguments.has("raw") {
       call.output.write(content)
@@ -45,11 +54,13 @@ extension Verb {
 
 private func printAsJSON(_ place: DocumentPlace, _ call: Invocation) throws(Failure) {
   guard let word = call.arguments.text("version") else {
-    return try call.printJSON(try call.daemon.call(GetDocument.self, call.parameters(place)))
+    let reply = try call.daemon.call(GetDocument.self, call.parameters(place))
+    return try call.printJSON(try WithMembers(reply, content: reply.content))
   }
   let digest = try call.versions(place).version(word).digest
   let parameters = GetVersion.Parameters(digest: digest, library: place.library)
-  try call.printJSON(try call.daemon.call(GetVersion.self, parameters))
+  let reply = try call.daemon.call(GetVersion.self, parameters)
+  try call.printJSON(try WithMembers(reply, content: reply.content))
 }
 
 private func wanted(_ place: DocumentPlace, _ call: Invocation) throws(Failure) -> [UInt8]? {

@@ -1,3 +1,6 @@
+import Engine
+import Glibc
+import Reconciliation
 import TestSupport
 import Testing
 
@@ -5,9 +8,24 @@ import Testing
 @Suite struct `The simulated volume and the real one` {
   @Test(arguments: Replica.Disks.allCases)
   func `answer and tell the same, whatever is done`(disks: Replica.Disks) throws {
+    try compare(
+      disks, names: ["a", "b", "c", "d", "e", "d/x", "d/y", "d/e", "e/x", "e/d", "d/e/x"])
+  }
+
+  @Test(arguments: Replica.Disks.allCases)
+  func `answer and tell the same of packages`(disks: Replica.Disks) throws {
+    try compare(
+      disks,
+      names: [
+        "a", "d", "p.rtfd", "d/q.rtfd", "p.rtfd/x", "p.rtfd/d", "p.rtfd/d/y", "p.rtfd/.x.swp",
+        "p.rtfd/n.rtfd", "d/q.rtfd/x", "p.rtfd",
+      ])
+  }
+
+  private func compare(_ disks: Replica.Disks, names: [String]) throws {
     var (told, toldLess) = (0, 0)
     for seed in 0..<30 as Range<UInt64> {
-      var run = try Run(disks, seed: seed)
+      var run = try Run(disks, seed: seed, names: names)
       for _ in 0..<120 {
         try run.step()
         if !run.agrees {
@@ -19,21 +37,24 @@ import Testing
       told += run.told
       toldLess += run.toldLess
     }
-    #expect(told > 500)
+    #expect(told > 400)
     #expect(toldLess * 20 < told)
   }
 
   private struct Run {
     private let volumes: TwoVolumes
     private var chance: SeededChance
+    private let names: [String]
     private var id: UInt64 = 0
     private(set) var agrees = true
     private(set) var told = 0
     private(set) var toldLess = 0
     private(set) var trace: [String] = []
 
-    init(_ disks: Replica.Disks, seed: UInt64) throws {
+    init(_ disks: Replica.Disks, seed: UInt64, names: [String]) throws {
       volumes = try TwoVolumes(disks)
+      self.names = names
+      if names.contains("p.rtfd") { volumes.limit = 90 }
       chance = SeededChance(seed: seed)
       take("list of the root", try volumes.list(""))
     }
@@ -46,21 +67,33 @@ import Testing
     /// The simulated volume never tells more than the real one. It may tell less: then the engine
     /// has to do with less in the simulation than it has to.
     private mutating func compareHints() {
-      let (simulated, real) = volumes.hints()
-      var rest = real[...]
-      let isPart = simulated.allSatisfy { hint in
-        guard let place = rest.firstIndex(of: hint) else { return false }
-        rest = rest[(place + 1)...]
-        return true
+      let (simulated, first) = volumes.hints()
+      var real = first
+      // A process that another test starts at this moment has what is open here open until it is
+      // another program: then a close is told a little later.
+      for _ in 0..<100 where !isPart(simulated, of: real) {
+        usleep(10_000)
+        real += volumes.hints().real
       }
+      let rest = real.count - simulated.count
+      let isTold = isPart(simulated, of: real)
       let watched = volumes.watched
-      if isPart, watched.simulated <= watched.real {
+      if isTold, watched.simulated <= watched.real {
         if !real.isEmpty { trace.append("told: \(real)") }
-        if !rest.isEmpty || simulated.count < real.count { toldLess += 1 }
+        if rest > 0 { toldLess += 1 }
         if !real.isEmpty { told += 1 }
       } else {
         trace.append("told: simulated \(simulated); real \(real); watched: \(watched)")
         agrees = false
+      }
+    }
+
+    private func isPart(_ simulated: [Hint], of real: [Hint]) -> Bool {
+      var rest = real[...]
+      return simulated.allSatisfy { hint in
+        guard let place = rest.firstIndex(of: hint) else { return false }
+        rest = rest[(place + 1)...]
+        return true
       }
     }
 
@@ -100,7 +133,8 @@ import Testing
     }
 
     private mutating func engineActs() throws {
-      let (name, text) = (anyName(), anyText())
+      let name = anyName()
+      let text = name.hasSuffix(".rtfd") && !chance.oneIn(4) ? anyPackage() : anyText()
       switch chance.below(8) {
       case 0: take("list of the root", try volumes.list(""))
       case 1: take("list of \(name)", try volumes.list(name))
@@ -114,13 +148,13 @@ import Testing
         id += 1
         let expected = chance.oneIn(5) ? nil : try volumes.text(name)
         take(
-          "install \(id) at \(name) “\(text)” over \(expected ?? "nothing")",
+          "install \(id) at \(name) “\(displayed(text))” over \(displayed(expected ?? "nothing"))",
           try volumes.install(id, name, text, expecting: expected))
       case 6:
         id += 1
         let expected = chance.oneIn(5) ? text : try volumes.text(name) ?? text
         take(
-          "remove \(id) at \(name) “\(expected)”",
+          "remove \(id) at \(name) “\(displayed(expected))”",
           try volumes.remove(id, name, expecting: expected))
       default:
         take("displaced", volumes.displaced())
@@ -141,7 +175,14 @@ import Testing
     }
 
     private mutating func anyName() -> String {
-      ["a", "b", "c", "d", "e", "d/x", "d/y", "d/e", "e/x", "e/d", "d/e/x"][chance.below(11)]
+      names[chance.below(names.count)]
+    }
+
+    /// A small package's archive, which happens to be UTF-8.
+    private mutating func anyPackage() -> String {
+      var files: [String: String] = [:]
+      for name in ["x", "d/y", "d/", "z"] where chance.oneIn(2) { files[name] = anyText() }
+      return String(decoding: PackageArchive(files).bytes, as: UTF8.self)
     }
 
     private mutating func anyText() -> String {

@@ -13,6 +13,8 @@ final class TwoVolumes {
     var real: String
   }
 
+  /// Larger documents are not read.
+  var limit = 12
   private let replica: Replica
   private let simulated = SimulatedVolume(clock: ManualClock())
   private var locks: [(holder: String, real: OpenFile)] = []
@@ -157,7 +159,7 @@ final class TwoVolumes {
   func contents(_ name: String, evenIfOpen: Bool) throws -> Answers {
     let path = try beneath(name)
     return both { volume in
-      switch try volume.contents(path, limit: 12, evenIfOpen: evenIfOpen) {
+      switch try volume.contents(path, limit: limit, evenIfOpen: evenIfOpen) {
       case .content(let bytes, let fingerprint):
         "“\(displayed(bytes))”\(fingerprint.changed == 0 ? ", not to be trusted" : "")"
       case .tooLarge(let fingerprint): "too large: \(fingerprint.size)"
@@ -212,7 +214,7 @@ final class TwoVolumes {
 
   /// What stands under a name, as text.
   func text(_ name: String) throws -> String? {
-    simulated.content(try beneath(name)).map { String(decoding: $0, as: UTF8.self) }
+    simulated.documents()[try beneath(name)].map { String(decoding: $0, as: UTF8.self) }
   }
 
   /// The ids and texts of what lies aside.
@@ -256,6 +258,7 @@ final class TwoVolumes {
 
   private func spelled(_ entry: Entry) -> String {
     let name = displayed(entry.name)
+    if entry.kind == .package { return "\(name): a package of \(entry.fingerprint.size) bytes" }
     guard entry.kind == .file else { return "\(name): \(entry.kind)" }
     return "\(name): \(entry.fingerprint.size) bytes, \(entry.links) names"
   }
