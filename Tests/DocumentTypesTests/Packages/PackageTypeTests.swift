@@ -19,7 +19,10 @@ import Testing
   @Test(arguments: ["a.textbundle", "a.rtfd", "A.NOTEBOOK"])
   func `directories with these names are packages`(name: String) {
     #expect(DocumentTypeRegistry.builtIn.packages.contains(bytes(name)))
-    #expect(documentType(name).inspect(base.bytes) == .readable)
+  }
+
+  @Test func `a package of any members is readable`() {
+    #expect(type.inspect(base.bytes) == .readable)
   }
 
   @Test func `two sides' edits are joined, each member by its own type`() throws {
