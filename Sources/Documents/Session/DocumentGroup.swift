@@ -121,7 +121,9 @@ public final class DocumentGroup<D: ReadableDocument> {
 
   /// Makes a document that is in no file yet: `saveAs` puts it into one.
   ///
-  /// - Parameter source: What `makeDocument` is told to make it from.
+  /// - Parameters:
+  ///   - source: What `makeDocument` is told to make it from.
+  ///   - contentType: What it is to be saved as; nil for the first of the types that can be.
   public func create(
     from source: DocumentCreationSource? = nil, contentType: UTType? = nil
   ) async throws -> DocumentSession<D> {
@@ -134,7 +136,8 @@ public final class DocumentGroup<D: ReadableDocument> {
   ///
   /// - Parameters:
   ///   - source: What `makeDocument` is told to make it from.
-  ///   - url: The file, which must not be there. Its ending says the type, unless that is given.
+  ///   - url: The file, which must not be there.
+  ///   - contentType: What it is to be saved as; nil for what the file's ending says.
   public func create(
     from source: DocumentCreationSource? = nil, at url: URL, contentType: UTType? = nil
   ) async throws -> DocumentSession<D> {
