@@ -56,7 +56,10 @@ public final class DocumentGroup<D: ReadableDocument> {
 
   /// Opens a document, or gives the session that has it open already, whatever the path that leads to
   /// it. Throws what the reader says, or a `DocumentProblem`.
-  public func open(_ url: URL) async throws -> DocumentSession<D> {
+  public func open(
+    _ url: URL, progress: consuming Subprogress? = nil
+  ) async throws -> DocumentSession<D> {
+    let progress = ProgressManager.hundredths(of: progress)
     while true {
       let (place, key) = try await find(DocumentPath(url))
       if let session = sessions.first(where: { $0.isAt(place, key) }) { return session }
@@ -67,7 +70,7 @@ public final class DocumentGroup<D: ReadableDocument> {
       }
       opening[key] = []
       defer { for waiting in opening.removeValue(forKey: key) ?? [] { waiting.resume() } }
-      return try await open(place, key)
+      return try await open(place, key, progress)
     }
   }
 
@@ -84,7 +87,9 @@ public final class DocumentGroup<D: ReadableDocument> {
     }
   }
 
-  private func open(_ place: DocumentPlace, _ key: DocumentKey) async throws -> DocumentSession<D> {
+  private func open(
+    _ place: DocumentPlace, _ key: DocumentKey, _ progress: ProgressManager
+  ) async throws -> DocumentSession<D> {
     let types = D.readableContentTypes
     guard
       let type = DocumentName.type(of: place.name, isDirectory: key.isDirectory, among: types)
@@ -96,7 +101,7 @@ public final class DocumentGroup<D: ReadableDocument> {
       fileURL: place.path.url, contentType: type)
     let document = try await make(configuration, DocumentCreationContext())
     let session = session(document, type, configuration)
-    try await session.open(at: place)
+    try await session.open(at: place, progress)
     begin(session)
     return session
   }
@@ -138,14 +143,16 @@ public final class DocumentGroup<D: ReadableDocument> {
   ///   - source: What `makeDocument` is told to make it from.
   ///   - url: The file, which must not be there.
   ///   - contentType: What it is to be saved as; nil for what the file's ending says.
+  ///   - progress: Where the writing reports.
   public func create(
-    from source: DocumentCreationSource? = nil, at url: URL, contentType: UTType? = nil
+    from source: DocumentCreationSource? = nil, at url: URL, contentType: UTType? = nil,
+    progress: consuming Subprogress? = nil
   ) async throws -> DocumentSession<D> {
     let name = DocumentPath(url).name
     let type =
       contentType ?? DocumentName.type(of: name, isDirectory: nil, among: steps.writableTypes)
     let session = try await unsaved(from: source, type ?? steps.writableTypes.first)
-    try await session.saveAs(url, contentType: session.contentType)
+    try await session.saveAs(url, contentType: session.contentType, progress: progress)
     begin(session)
     return session
   }
@@ -160,7 +167,10 @@ public final class DocumentGroup<D: ReadableDocument> {
     let document = try await make(
       configuration, DocumentCreationContext(creationSource: source))
     try Task.checkCancellation()
-    return session(document, type, configuration)
+    let session = session(document, type, configuration)
+    // What it was made of, where whoever asked keeps that in mind: the rest of a package comes along.
+    session.memory.remembered = FileMemory.current?.remembered
+    return session
   }
 
   // MARK: All of them

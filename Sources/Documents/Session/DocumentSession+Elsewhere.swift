@@ -10,9 +10,12 @@ extension DocumentSession {
   ///   - contentType: One of the document's writable types; nil for the one that the name says, or
   ///     the present one.
   ///   - replacing: Whether what is there may be replaced; else it is an error.
+  ///   - progress: Where the writing reports.
   public func saveAs(
-    _ url: URL, contentType: UTType? = nil, replacing: Bool = false
+    _ url: URL, contentType: UTType? = nil, replacing: Bool = false,
+    progress: consuming Subprogress? = nil
   ) async throws {
+    let progress = ProgressManager.hundredths(of: progress)
     try await turn.take {
       try ensureOpen()
       let type = try writableType(contentType, for: url)
@@ -21,7 +24,7 @@ extension DocumentSession {
         let edits = machine.edits
         let undoState = undoManager.state
         let (taken, version, place) = try await writeCopy(
-          to: url, as: type, replacing: replacing, memory)
+          to: url, as: type, replacing: replacing, memory, progress)
         self.contentType = type
         configuration.contentType = type
         kept = taken.kept
@@ -40,8 +43,10 @@ extension DocumentSession {
   /// Writes what the document holds now to another place, perhaps as another type. The session stays
   /// with its own file, and what is unsaved stays unsaved.
   public func export(
-    to url: URL, contentType: UTType? = nil, replacing: Bool = false
+    to url: URL, contentType: UTType? = nil, replacing: Bool = false,
+    progress: consuming Subprogress? = nil
   ) async throws {
+    let progress = ProgressManager.hundredths(of: progress)
     try await turn.take {
       try ensureOpen()
       let type = try writableType(contentType, for: url)
@@ -49,7 +54,7 @@ extension DocumentSession {
         // What is written elsewhere is not what the document's own file is compared with.
         let memory = FileMemory()
         memory.remembered = self.memory.remembered
-        _ = try await writeCopy(to: url, as: type, replacing: replacing, memory)
+        _ = try await writeCopy(to: url, as: type, replacing: replacing, memory, progress)
       } catch {
         throw told(error, .save, DocumentPath(url))
       }
@@ -96,9 +101,9 @@ extension DocumentSession {
   }
 
   private func writeCopy(
-    to url: URL, as type: UTType, replacing: Bool, _ memory: FileMemory
+    to url: URL, as type: UTType, replacing: Bool, _ memory: FileMemory,
+    _ progress: ProgressManager
   ) async throws -> (DocumentSteps<D>.Taken, DiskVersion, DocumentPlace) {
-    let progress = ProgressManager(totalCount: 100)
     self.progress = progress.reporter
     defer { self.progress = nil }
     let target = DocumentPath(url)

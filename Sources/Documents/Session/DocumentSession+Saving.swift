@@ -135,12 +135,15 @@ extension DocumentSession {
     over found: DiskVersion?, startingFrom start: WritingStart, memory: FileMemory,
     _ progress: ProgressManager
   ) async throws -> DiskVersion? {
+    try Task.checkCancellation()
     let folder = try await onThreads { try SavingFolder.make(for: lock.place) }
+    defer { folder.finish() }
     // Without a version to start from there is nothing to compare with either.
     let base = if case .present = start { found } else { nil as DiskVersion? }
     let remembered = memory.remembered
     var filled: DiskVersion?
     do {
+      try folder.letGo()
       if let base, base.isPackage, !steps.writesBeside {
         filled = try await onThreads { try folder.fill(with: base, of: lock.place) }
       }

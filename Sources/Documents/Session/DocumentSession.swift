@@ -148,10 +148,10 @@ public final class DocumentSession<D: ReadableDocument> {
   // MARK: Opening
 
   /// Reads the document for the first time.
-  func open(at place: DocumentPlace) async throws {
+  func open(at place: DocumentPlace, _ progress: ProgressManager) async throws {
     follow(place)
     do {
-      try await read(at: place, .dropped)
+      try await read(at: place, .dropped, progress)
     } catch {
       throw told(error, .read, place.path)
     }

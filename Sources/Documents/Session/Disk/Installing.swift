@@ -57,6 +57,7 @@ struct Installing: Sendable {
     // Before it has the name, so that nobody who takes part comes in between.
     _ = try staged.lockWhereSupported(.exclusive)
     let version = try Finishing.finish(staged)
+    try folder.beginInstalling()
     guard let expected, let status = document.status else { return try create(version) }
     if status.kind == .file, status.links > 1, !version.isPackage {
       return try writeInPlace(staged, over: expected)

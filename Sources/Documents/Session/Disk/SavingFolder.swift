@@ -1,4 +1,5 @@
 import LinuxSystem
+import Synchronization
 
 /// A hidden folder beside a document, in which its next version is made before it takes the name.
 ///
@@ -18,6 +19,8 @@ final class SavingFolder: Sendable {
   let name: [UInt8]
   /// What is made in it.
   let item: [UInt8]
+  /// Whether it is about to take its name, and so is waited for.
+  let isInstalling = Atomic(false)
 
   private init(
     _ parent: DocumentPlace, _ directory: consuming Descriptor, name: [UInt8], item: [UInt8]

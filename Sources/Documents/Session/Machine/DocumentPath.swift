@@ -1,4 +1,4 @@
-import FoundationEssentials
+package import FoundationEssentials
 
 /// Where a document lies, as bytes: a path is no text on Linux.
 struct DocumentPath: Hashable, Sendable {
@@ -46,6 +46,9 @@ struct DocumentPath: Hashable, Sendable {
     bytes = path
   }
 }
+
+/// The URL of a path, whatever its bytes are, and the same as `pathBytes(of:)` takes apart.
+package func fileURL(ofPath path: [UInt8]) -> URL { DocumentPath(path).url }
 
 /// Whether a byte stands for itself in a URL's path.
 private func isPlain(_ byte: UInt8) -> Bool {
