@@ -42,7 +42,10 @@ let package = Package(
     .executableTarget(name: "collated", dependencies: ["CollateDaemon"]),
     .executableTarget(
       name: "collate",
-      dependencies: ["Control", "Engine", "LinuxSystem", "Reconciliation", "StateStore"]),
+      dependencies: [
+        "Control", "Documents", "DocumentTypes", "Engine", "LinuxSystem", "Reconciliation",
+        "StateStore",
+      ]),
 
     // MARK: Proof
     .target(

@@ -59,3 +59,9 @@ struct PathResolution {
     if operand.isEmpty { throw .usage("a document's path is empty") }
   }
 }
+
+/// The directory that a path lies in.
+func directory(of path: [UInt8]) -> [UInt8] {
+  let slash = path.lastIndex(of: UInt8(ascii: "/")) ?? 0
+  return slash == 0 ? [UInt8(ascii: "/")] : Array(path[..<slash])
+}

@@ -58,7 +58,7 @@ struct FollowedLock: ~Copyable {
       return try openPath(path, [.readOnly, .nonBlocking])
     } catch {
       guard error.errno == .noSuchFile else { throw error }
-      return try openPath(parent(of: path), [.readOnly, .directory])
+      return try openPath(directory(of: path), [.readOnly, .directory])
     }
   }
 
@@ -70,12 +70,7 @@ struct FollowedLock: ~Copyable {
       return try status(ofPath: path).isSameFile(as: mine)
     } catch {
       guard error.errno == .noSuchFile else { throw error }
-      return try status(ofPath: parent(of: path)).isSameFile(as: mine)
+      return try status(ofPath: directory(of: path)).isSameFile(as: mine)
     }
-  }
-
-  private static func parent(of path: [UInt8]) -> [UInt8] {
-    let slash = path.lastIndex(of: UInt8(ascii: "/")) ?? 0
-    return slash == 0 ? [UInt8(ascii: "/")] : Array(path[..<slash])
   }
 }

@@ -10,8 +10,7 @@ func run(_ words: [[UInt8]], system: System) -> ExitCode {
         verb.map { helpLines(for: $0, paint: output.paint) } ?? overview(paint: output.paint))
       return try finish(output, with: .done)
     case .run(let verb, let arguments):
-      let colour = arguments.text("color").flatMap { ColourChoice(rawValue: $0) } ?? .auto
-      let output = standardOutput(colour: colour, system: system)
+      let output = standardOutput(for: arguments, system: system)
       let invocation = Invocation(
         verb: verb, arguments: arguments, system: system, output: output)
       return try finish(output, with: try answer(invocation))
@@ -32,12 +31,17 @@ private func answer(_ invocation: Invocation) throws(Failure) -> ExitCode {
   }
 }
 
-private func finish(_ output: Output, with code: ExitCode) throws(Failure) -> ExitCode {
+func finish(_ output: Output, with code: ExitCode) throws(Failure) -> ExitCode {
   output.flush()
   if case .failed(let reason) = output.outcome {
     throw Failure(.inputOutput, "the answer could not be written: \(reason)")
   }
   return code
+}
+
+func standardOutput(for arguments: Arguments, system: System) -> Output {
+  let colour = arguments.text("color").flatMap { ColourChoice(rawValue: $0) } ?? .auto
+  return standardOutput(colour: colour, system: system)
 }
 
 private func standardOutput(colour: ColourChoice, system: System) -> Output {

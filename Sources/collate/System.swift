@@ -105,6 +105,16 @@ extension System {
     }
   }
 
+  /// Where what is not to be seen is made: on a disk, since it may be large.
+  func temporaryFolder() -> [UInt8] {
+    for candidate in [environment("TMPDIR"), Array("/var/tmp".utf8)] {
+      if let candidate, candidate.first == UInt8(ascii: "/"), isDirectory(candidate) {
+        return candidate
+      }
+    }
+    return Array("/tmp".utf8)
+  }
+
   /// A file's content, or what comes from standard input for `-`.
   func contents(of path: [UInt8]) throws(Failure) -> [UInt8] {
     if path == Array("-".utf8) { return try standardInput() }

@@ -20,7 +20,7 @@ struct WorkingCopy: ~Copyable {
     of name: [UInt8], content: [UInt8], beside others: [(name: [UInt8], content: [UInt8])] = [],
     system: System
   ) throws(Failure) {
-    let place = Self.place(system)
+    let place = system.temporaryFolder()
     do {
       let parent = try openPath(place, [.readOnly, .directory])
       let digits = String(UInt64.random(in: .min ... .max), radix: 36)
@@ -69,14 +69,5 @@ struct WorkingCopy: ~Copyable {
     } catch {
       throw Failure(error, "the working copy \(displayed(path)) can't be removed")
     }
-  }
-
-  private static func place(_ system: System) -> [UInt8] {
-    for candidate in [system.environment("TMPDIR"), Array("/var/tmp".utf8)] {
-      if let candidate, candidate.first == UInt8(ascii: "/"), system.isDirectory(candidate) {
-        return candidate
-      }
-    }
-    return Array("/tmp".utf8)
   }
 }

@@ -24,7 +24,9 @@ let house: [ImportRule.Target] = [
     name: "CollateDaemon", modules: program.union(["Documents", "DocumentTypes"]),
     system: ["FoundationEssentials", "Synchronization"]),
   .init(name: "collated", modules: ["CollateDaemon"]),
-  .init(name: "collate", modules: program, system: ["FoundationEssentials", "Synchronization"]),
+  .init(
+    name: "collate", modules: program.union(["Documents", "DocumentTypes"]),
+    system: ["Dispatch", "FoundationEssentials", "Synchronization"]),
   .init(
     name: "TestSupport", modules: ["Engine", "LinuxSystem", "Reconciliation", "StateStore"],
     system: ["FoundationEssentials", "Synchronization"]),

@@ -7,9 +7,14 @@ struct Option: Hashable, Sendable {
   var value: String?
   /// What the value can be, where that is a closed set.
   var choices: [String] = []
+  /// Some of what it can be, to complete it with, where that is not a closed set.
+  var suggestions: [String] = []
   var help: String
 
   var isFlag: Bool { value == nil }
+
+  /// What a shell completes its value with.
+  var completions: [String] { choices.isEmpty ? suggestions : choices }
 
   /// As it is written, with its value: `--keep WHICH`.
   var usage: String {

@@ -41,7 +41,7 @@ extension Verb {
     .status, .list, .show, .explain,
     .conflicts, .diff, .resolve,
     .undo, .log, .restore, .events,
-    .edit, .lock,
+    .new, .edit, .export, .lock,
     .add, .remove, .pause, .resume, .rescan, .release,
     .check, .doctor, .completions, .version, .help,
   ]

@@ -60,8 +60,8 @@ func bashCompletions() -> [String] {
   lines.append("  esac")
   lines.append("  case $verb,$before in")
   for verb in Verb.all {
-    for option in verb.everyOption where !option.choices.isEmpty {
-      let choices = option.choices.joined(separator: " ")
+    for option in verb.everyOption where !option.completions.isEmpty {
+      let choices = option.completions.joined(separator: " ")
       lines.append(
         "    \(verb.name),--\(option.name)) words='\(choices)' options= files= ;;"
       )
@@ -101,8 +101,10 @@ func fishCompletions() -> [String] {
     for option in verb.everyOption {
       var line = "\(only) -l \(option.name)"
       if let letter = option.letter { line += " -s \(letter)" }
-      if !option.isFlag { line += option.choices.isEmpty ? " -r" : " -x" }
-      if !option.choices.isEmpty { line += " -a '\(option.choices.joined(separator: " "))'" }
+      if !option.isFlag { line += option.completions.isEmpty ? " -r" : " -x" }
+      if !option.completions.isEmpty {
+        line += " -a '\(option.completions.joined(separator: " "))'"
+      }
       lines.append(line + " -d \(quoted(option.help))")
     }
   }
@@ -125,8 +127,8 @@ func zshCompletions() -> [String] {
     let specifications = verb.everyOption.map { option in
       let value = option.value.map { name in
         let choices =
-          option.choices.isEmpty
-          ? "_files" : "(\(option.choices.joined(separator: " ")))"
+          option.completions.isEmpty
+          ? "_files" : "(\(option.completions.joined(separator: " ")))"
         return ":\(name.lowercased()):\(choices)"
       }
       return quoted("*--\(option.name)[\(zshText(option.help))]\(value ?? "")")
