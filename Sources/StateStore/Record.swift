@@ -14,4 +14,12 @@ package enum Record: Hashable, Sendable {
   case setIntent(Intent)
   case dropIntent(UInt64)
   case setAction(Action)
+  /// What a replica holds of a document where that isn't the library's version.
+  case setHeld(RelativePath, Held, replica: Int)
+  case dropHeld(RelativePath, replica: Int)
+  /// A directory of the library, and the replicas that have it, a bit each.
+  case setDirectory(RelativePath, replicas: UInt64)
+  case forgetDirectory(RelativePath)
+  /// What a replica's root is known by.
+  case setReplica(Int, identity: [UInt8])
 }

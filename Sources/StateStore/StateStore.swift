@@ -48,6 +48,19 @@ package final class StateStore {
   /// The newest last; the oldest are let go of above `StoreLimits.actions`.
   package var actions: [Action] { facts.actions }
 
+  /// What a replica holds of its documents where that isn't the library's version.
+  package func held(in replica: Int) -> [RelativePath: Held] { facts.held[replica] ?? [:] }
+
+  package func held(_ path: RelativePath, in replica: Int) -> Held? { facts.held[replica]?[path] }
+
+  /// The directories of a library with several replicas, with a bit for each that has it.
+  package var directories: [RelativePath: UInt64] { facts.directories }
+
+  /// What a replica's root is known by; nil before it was first seen.
+  package func identity(of replica: Int) -> [UInt8]? {
+    facts.identities[replica].flatMap { $0.isEmpty ? nil : $0 }
+  }
+
   /// The number of the newest event there ever was; 0 where none was.
   package var lastEvent: UInt64 { facts.events.last }
 

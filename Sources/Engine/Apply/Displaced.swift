@@ -15,7 +15,7 @@ extension Replica {
     }
     let present = Set(files.map(\.id))
     for intent in store.intents.values.sorted(by: { $0.id < $1.id })
-    where !present.contains(intent.id) {
+    where intent.replica == number && !present.contains(intent.id) {
       library.record([.dropIntent(intent.id)], events: [])
     }
     for file in files.sorted(by: { $0.id < $1.id }) { take(file) }
@@ -42,7 +42,9 @@ extension Replica {
     if isOurs || isKept(found, for: intent.path) {
       // Ours that never took its place, or the version that was expected: nothing new.
       discard(
-        Intent(id: intent.id, path: intent.path, expected: found, installed: intent.installed))
+        Intent(
+          id: intent.id, path: intent.path, expected: found, installed: intent.installed,
+          replica: number))
       return
     }
     guard library.keep(file.content, as: found) else {
@@ -64,7 +66,8 @@ extension Replica {
       [
         .setIntent(
           Intent(
-            id: intent.id, path: intent.path, expected: found, installed: intent.installed)),
+            id: intent.id, path: intent.path, expected: found, installed: intent.installed,
+            replica: number)),
         .addHistory(
           intent.path,
           HistoryEntry(
@@ -73,12 +76,14 @@ extension Replica {
       ], events: [])
     guard isKnown else { return }
     discard(
-      Intent(id: intent.id, path: intent.path, expected: found, installed: intent.installed))
+      Intent(
+        id: intent.id, path: intent.path, expected: found, installed: intent.installed,
+        replica: number))
   }
 
   /// Whether a displaced version has been dealt with before a crash could say so.
   private func isKept(_ digest: Digest, for path: RelativePath) -> Bool {
-    agreed(path)?.digest == digest
+    store.bases[path]?.digest == digest
   }
 
   /// A displaced file that no intent names: the state was lost. Its content is kept, under the

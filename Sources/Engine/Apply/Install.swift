@@ -25,7 +25,8 @@ extension Library {
       return .held(.failing(reason: trouble ?? "the store could not be written"))
     }
     let intent = Intent(
-      id: store.nextIdentifier(), path: path, expected: expecting, installed: digest)
+      id: store.nextIdentifier(), path: path, expected: expecting, installed: digest,
+      replica: replica.number)
     // What comes out may be somebody's work: the store has to know where it belongs before it can
     // come out, and to have the old content before it leaves its name.
     guard record([.setIntent(intent)], events: []), syncStore() else {
@@ -94,7 +95,7 @@ extension Library {
     let path = intent.path
     let version = Version(
       digest: digest, fingerprint: fingerprint, readability: readability(path, digest))
-    var records: [Record] = [.setBase(path, Base(version))]
+    var records = change(path) { $0.take(version, from: replica.number) }
     records += historyOf(plan, situation, installed: digest).map { .addHistory(path, $0) }
     openAction = action(path, plan, situation, installed: digest, purpose)
     if let action = openAction { records.append(.setAction(action)) }
@@ -103,6 +104,7 @@ extension Library {
       replica.settling.note(.displaced, at: now.steady)
       return false
     }
+    noteBehind(path)
     replica.noteParent(of: path)
     unreadable[path] = nil
     replica.vanished = nil
@@ -196,7 +198,8 @@ extension Library {
       return .held(.failing(reason: trouble ?? "the store could not be written"))
     }
     let known = Intent(
-      id: intent.id, path: intent.path, expected: found, installed: intent.installed)
+      id: intent.id, path: intent.path, expected: found, installed: intent.installed,
+      replica: replica.number)
     let isKnown = record(
       [
         .setIntent(known),

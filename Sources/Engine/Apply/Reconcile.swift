@@ -53,38 +53,40 @@ extension Library {
   /// Makes sure that the base is what stands under the name at this moment. Returns the reason
   /// where that can't be told.
   func readNow(_ path: RelativePath, in replica: Replica) -> Hold? {
-    do throws(VolumeError) {
-      let entry = try replica.volume.stamp(path)
-      if let entry, !entry.kind.isDocument {
-        return .failing(
-          reason: "something else than a document has the name now; move it away first")
-      }
-      guard let entry else {
-        if let base = store.bases[path] {
-          let records: [Record] = [
-            .forgetBase(path), .addHistory(path, historyEntry(of: base, reason: .deleted)),
-          ]
-          record(
-            records,
-            events: [draft(.deleted, path, details: ["the last version is kept in history"])])
+    for _ in 0..<attemptLimit {
+      if replica.isBehind(path), let hold = replica.catchUpNow(path) { return hold }
+      let found: Find
+      do throws(VolumeError) {
+        guard let entry = try replica.volume.stamp(path) else {
+          delete(path, in: replica)
+          if replica.isBehind(path) { continue }
+          return nil
         }
-        return nil
+        guard entry.kind.isDocument else {
+          return .failing(
+            reason: "something else than a document has the name now; move it away first")
+        }
+        if let base = replica.agreed(path), base.fingerprint == entry.fingerprint, isKept(base),
+          !replica.isBehind(path)
+        {
+          return nil
+        }
+        guard let find = replica.read(path) else {
+          return replica.attention[path]?.hold ?? .beingWritten
+        }
+        found = find
+      } catch {
+        replica.fail(path, error)
+        return .failing(reason: error.message)
       }
-      if let base = store.bases[path], base.fingerprint == entry.fingerprint, isKept(base) {
-        return nil
-      }
-    } catch {
-      replica.fail(path, error)
-      return .failing(reason: error.message)
+      let decision = plan(found)
+      record(found, decision)
+      if case .held(let hold) = decision { return hold }
+      if replica.isBehind(path) { continue }
+      return replica.agreed(path)?.digest == found.version.digest
+        ? nil : .failing(reason: trouble ?? "the store could not be written")
     }
-    guard let find = replica.read(path) else {
-      return replica.attention[path]?.hold ?? .beingWritten
-    }
-    let decision = plan(find)
-    record(find, decision)
-    if case .held(let hold) = decision { return hold }
-    return store.bases[path]?.digest == find.version.digest
-      ? nil : .failing(reason: trouble ?? "the store could not be written")
+    return .beingWritten
   }
 
   private enum Applied {

@@ -46,16 +46,28 @@ extension Library {
       return
     }
     if leavesToOtherMachine(copy, name.tool, base) || waitsAsEqual(copy, document, base) { return }
+    guard let replica = holder(of: [copy, document]) else {
+      waitForDocument(copy)
+      return
+    }
     let version = Incoming(
       digest: base.digest, modified: base.fingerprint.modified,
       changedFrom: looksBroken(base, beside: document) ? nil : origin(of: base, for: document),
       origin: .copy(copy, tool: name.tool.name))
     let settlement = reconcile(
-      document, [version], in: lead, purpose: .joining("the conflict copy of \(name.tool.name)"))
+      document, [version], in: replica, purpose: .joining("the conflict copy of \(name.tool.name)"))
     if case .held(let hold) = settlement {
       waitAgain(copy, for: document, hold)
     } else {
       endWait(copy)
+    }
+  }
+
+  /// The first replica that is there and holds the library's versions of these.
+  private func holder(of paths: [RelativePath]) -> Replica? {
+    replicas.first { replica in
+      replica.rootState == .present
+        && paths.allSatisfy { store.bases[$0]?.fingerprint(in: replica.number) != nil }
     }
   }
 
@@ -203,7 +215,9 @@ extension Library {
     _ plan: Plan
   ) -> Hold? {
     guard let base = store.bases[copy] else { return nil }
-    let intent = Intent(id: store.nextIdentifier(), path: copy, expected: expected, installed: nil)
+    let intent = Intent(
+      id: store.nextIdentifier(), path: copy, expected: expected, installed: nil,
+      replica: replica.number)
     guard record([.setIntent(intent)], events: []), syncStore() else {
       return .failing(reason: trouble ?? "the store could not be written")
     }
@@ -243,9 +257,9 @@ extension Library {
         summary: "settled the conflict copy \(copy)", document: document, steps: [])
     action.steps.append(step)
     openAction = action
-    var records: [Record] = [
-      .forgetBase(copy), .addHistory(copy, historyEntry(of: base, reason: .settled)),
-      .setAction(action),
+    var records = change(copy) { $0.forget(in: replica.number) }
+    records += [
+      .addHistory(copy, historyEntry(of: base, reason: .settled)), .setAction(action),
     ]
     // A merge has put it into the document's history already.
     if !store.history(of: document).contains(where: { $0.digest == base.digest }) {
@@ -265,6 +279,7 @@ extension Library {
       replica.settling.note(.displaced, at: now.steady)
       return
     }
+    noteBehind(copy)
     replica.settling.forget(copy)
     unreadable[copy] = nil
     replica.discard(intent)

@@ -14,6 +14,17 @@ extension Library {
       noteConflict(path, copy: copy, side, situation, plan, events: true)
       return .success(copy)
     }
+    let placed = placeCopy(path, side, in: replica, like: situation.base)
+    if case .success(let copy) = placed {
+      noteConflict(path, copy: copy, side, situation, plan, events: true)
+    }
+    return placed
+  }
+
+  /// Makes the copy, under the first name that is free.
+  func placeCopy(
+    _ path: RelativePath, _ side: Conflict.Side, in replica: Replica, like base: Base?
+  ) -> Result<RelativePath, HoldError> {
     guard let content = content(side.digest), keep(content, as: side.digest) else {
       return .failure(HoldError(hold: .failing(reason: trouble ?? "its content is not kept")))
     }
@@ -24,13 +35,10 @@ extension Library {
         origin: origin,
         number: number)
       guard let copy = path.parent.appending(name) else { continue }
-      switch create(copy, content, side, in: replica, like: situation.base) {
-      case .installed:
-        noteConflict(path, copy: copy, side, situation, plan, events: true)
-        return .success(copy)
-      case .superseded: continue
+      switch create(copy, content, side, in: replica, like: base) {
+      case .installed: return .success(copy)
+      case .superseded, .raced: continue
       case .held(let hold): return .failure(HoldError(hold: hold))
-      case .raced: continue
       }
     }
     return .failure(HoldError(hold: .failing(reason: "no free name for a conflict copy")))
@@ -50,9 +58,10 @@ extension Library {
     _ copy: RelativePath, _ content: [UInt8], _ side: Conflict.Side, in replica: Replica,
     like base: Base?
   ) -> Installed {
-    guard store.bases[copy] == nil else { return .superseded }
+    guard store.bases[copy] == nil, replica.agreed(copy) == nil else { return .superseded }
     let intent = Intent(
-      id: store.nextIdentifier(), path: copy, expected: nil, installed: side.digest)
+      id: store.nextIdentifier(), path: copy, expected: nil, installed: side.digest,
+      replica: replica.number)
     guard record([.setIntent(intent)], events: []), syncStore() else {
       return .held(.failing(reason: trouble ?? "the store could not be written"))
     }
@@ -66,10 +75,12 @@ extension Library {
         let version = Version(
           digest: side.digest, fingerprint: fingerprint, readability: .readable)
         replica.noteParent(of: copy)
-        guard record([.setBase(copy, Base(version)), .dropIntent(intent.id)], events: []) else {
+        let records = change(copy) { $0.take(version, from: replica.number) }
+        guard record(records + [.dropIntent(intent.id)], events: []) else {
           // It is found as a new file then, and known by its name.
           return .held(.failing(reason: trouble ?? "the store could not be written"))
         }
+        noteBehind(copy)
         return .installed
       case .superseded:
         record([.dropIntent(intent.id)], events: [])

@@ -6,6 +6,8 @@ import StateStore
 enum Decision {
   /// As the planner says.
   case planned(Plan)
+  /// The replica and the library have gone different ways since they agreed.
+  case divided(Plan, Situation)
   /// Left alone for now.
   case held(Hold)
 }
@@ -16,10 +18,16 @@ extension Library {
     if let reason = suspicion(find), !isBelieved(find) {
       return .held(.unreadable(reason: reason))
     }
-    let situation = Situation(
-      base: find.replica.agreed(find.path), replicas: [.present(find.version)],
-      policy: policy(for: find.path))
-    return .planned(Reconciliation.plan(situation, joining: join(for: find.path)))
+    let agreed = find.replica.agreed(find.path)
+    let library = store.bases[find.path]
+    var situation = Situation(
+      base: agreed, replicas: [.present(find.version)], policy: policy(for: find.path))
+    if agreed?.digest == library?.digest {
+      return .planned(Reconciliation.plan(situation, joining: join(for: find.path)))
+    }
+    situation.replicas.insert(library.map { .present(Version($0)) } ?? .absent, at: 0)
+    let plan = Reconciliation.plan(situation, joining: join(for: find.path))
+    return .divided(plan, situation)
   }
 
   /// Why the new version may be a broken one: its reader took the base and rejects this.

@@ -63,8 +63,13 @@ extension Replica {
   /// What is ignored now is no document any more; its history stays.
   func forgetIgnored(_ path: RelativePath) {
     guard let base = agreed(path) else { return }
+    // The rules travel as a document does, and each replica goes by its own: the file stays.
+    let forgotten = library.change(path) { standing in
+      standing.forget(in: nil)
+      for replica in library.replicas { standing.lack(in: replica.number) }
+    }
     library.record(
-      [.forgetBase(path), .addHistory(path, library.historyEntry(of: base, reason: .deleted))],
+      forgotten + [.addHistory(path, library.historyEntry(of: base, reason: .deleted))],
       events: [])
     attention[path] = nil
     library.unreadable[path] = nil

@@ -21,6 +21,7 @@ extension Library {
       replica.takeDisplaced()
     }
     guard isAnyPresent else { return }
+    for replica in replicas where replica.canCatchUp { replica.catchUp() }
     joinCopies()
     report()
     keepHouse()
@@ -36,7 +37,7 @@ extension Replica {
         // A temporary file came and went.
         settling.forget(path)
         temporaries[path] = nil
-        endHold(path)
+        rest(path)
         continue
       }
       if case .vanished(let path) = hint, listed.contains(path) { leftDirectories.insert(path) }

@@ -89,6 +89,14 @@ package final class Library {
     replicas = volumes.enumerated().map { Replica($0.offset, $0.element, of: self) }
   }
 
+  /// Whether it has several replicas.
+  var isShared: Bool { replicas.count > 1 }
+
+  /// Whether every replica that is there was looked at.
+  var isEverythingScanned: Bool {
+    replicas.allSatisfy { $0.isScanned || $0.rootState != .present }
+  }
+
   /// The replica that a request is met in: the first that is there.
   var lead: Replica { replicas.first { $0.rootState == .present } ?? replicas[0] }
 
@@ -110,6 +118,7 @@ package final class Library {
     considerAllCopies()
     for replica in replicas {
       replica.settling.note(.everything(reason: .start), at: now.steady)
+      replica.needsRootLook = isShared
     }
     thinDue = now.steady + Nanoseconds.seconds(60)
     // What a predecessor that was killed had written down need not be on the disk yet.

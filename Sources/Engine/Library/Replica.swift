@@ -9,6 +9,10 @@ package final class Replica {
   /// Its place in the library's order, from 0.
   package let number: Int
   package let volume: any Volume
+  /// Names it to a person, in messages and conflict names.
+  package var label: String
+  /// The root's path, for a status.
+  package var place: [UInt8] = []
   unowned let library: Library
 
   var settling = Settling()
@@ -44,6 +48,12 @@ package final class Replica {
   /// Documents that a look at everything after a start did not find, nor any other: the root may be
   /// another one than it was, until one of them is seen.
   var unproven: Set<RelativePath> = []
+  /// Documents of which this replica is to get the library's version.
+  var catchingUp = PathQueue()
+  /// Whether everything was looked at since the root was last away.
+  var isScanned = false
+  /// Whether the root that is open was found to be the one that is meant.
+  var isIdentified = false
   var rootState = RootState.present
   var needsRootLook = false
   var nextRescan: Int64 = .max
@@ -57,6 +67,7 @@ package final class Replica {
     self.volume = volume
     self.library = library
     settling.patience.member = library.settings.packagePatience
+    label = library.settings.host
   }
 
   var store: StateStore { library.store }
@@ -64,19 +75,35 @@ package final class Replica {
   var now: Moment { library.now }
 
   /// The version of a document that this replica and the library last agreed on.
-  func agreed(_ path: RelativePath) -> Base? { store.bases[path] }
+  func agreed(_ path: RelativePath) -> Base? {
+    guard library.isShared else { return store.bases[path] }
+    if let held = store.held(path, in: number) { return Base(held.version) }
+    return store.bases[path]?.version(in: number).map { Base($0) }
+  }
 
   /// The documents that this replica is known to hold.
-  var documents: [RelativePath] { store.bases.keys }
+  var documents: [RelativePath] {
+    guard library.isShared else { return store.bases.keys }
+    let held = store.held(in: number)
+    var found: [RelativePath] = []
+    for (path, base) in store.bases
+    where held[path] == nil && base.fingerprint(in: number) != nil {
+      found.append(path)
+    }
+    return found + held.keys.sorted()
+  }
 
   /// Whether the next cycle has something to do here without waiting.
   var hasWork: Bool {
-    !sightings.isEmpty || !directories.isEmpty || !largeReads.isEmpty || fullScan != nil
-      || settling.everything != nil || settling.displacedWereTouched
+    guard rootState == .present else { return false }
+    return !sightings.isEmpty || !directories.isEmpty || !largeReads.isEmpty || fullScan != nil
+      || settling.everything != nil || settling.displacedWereTouched || canCatchUp
   }
 
   /// When it wants to be looked at again; nil while only a hint can give it work.
   var nextDeadline: Int64? {
+    // While the root is away, nothing else is of use.
+    if rootState != .present && !needsRootLook { return nextRootLook }
     var deadlines = [nextRescan, nextPoll, nextRootLook, displacedLook].filter { $0 != .max }
     if let due = settling.nextDeadline { deadlines.append(due) }
     return deadlines.min()

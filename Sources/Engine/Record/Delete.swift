@@ -2,16 +2,21 @@ import Reconciliation
 import StateStore
 
 extension Library {
-  /// The document is gone from a replica: its last content goes to history.
+  /// The document is gone from a replica: its last content goes to history. Where another replica
+  /// has changed it meanwhile, the edit wins.
   func delete(_ path: RelativePath, in replica: Replica) {
-    guard let base = replica.agreed(path) else { return }
-    let plan = Reconciliation.plan(Situation(base: base, replicas: [.absent])) { _, _, _ in
+    guard let agreed = replica.agreed(path) else { return }
+    let library = store.bases[path]
+    guard library?.digest == agreed.digest else {
+      lose(path, in: replica, isChangedElsewhere: library != nil)
+      return
+    }
+    let plan = Reconciliation.plan(Situation(base: agreed, replicas: [.absent])) { _, _, _ in
       .conflict(reason: "")
     }
     guard plan.rule == .deleted else { return }
-    var records: [Record] = [
-      .forgetBase(path), .addHistory(path, historyEntry(of: base, reason: .deleted)),
-    ]
+    var records: [Record] = [.addHistory(path, historyEntry(of: agreed, reason: .deleted))]
+    records += change(path) { $0.forget(in: replica.number) }
     var events = [draft(.deleted, path, details: ["the last version is kept in history"])]
     settleConflicts(without: path, &records, &events)
     guard record(records, events: events) else {
@@ -19,10 +24,32 @@ extension Library {
       return
     }
     forget(path)
-    if replica.isIgnoreRules(path) {
-      replica.ignoring.removeRules(in: path.parent)
-      replica.ignoreRulesChanged()
+    noteBehind(path)
+    forgetIgnoreRules(path, in: replica)
+  }
+
+  /// What a replica has lost is no more in the library either, or comes back from there.
+  private func lose(_ path: RelativePath, in replica: Replica, isChangedElsewhere: Bool) {
+    let events =
+      isChangedElsewhere
+      ? [
+        draft(
+          .restored, path,
+          details: ["deleted in \(replica.label) and changed elsewhere; the edit wins"])
+      ] : []
+    guard record(change(path) { $0.lack(in: replica.number) }, events: events) else {
+      replica.settling.vanish(path, now: now.steady)
+      return
     }
+    replica.forget(path)
+    noteBehind(path)
+    forgetIgnoreRules(path, in: replica)
+  }
+
+  private func forgetIgnoreRules(_ path: RelativePath, in replica: Replica) {
+    guard replica.isIgnoreRules(path) else { return }
+    replica.ignoring.removeRules(in: path.parent)
+    replica.ignoreRulesChanged()
   }
 
   /// Forgets what was on one's mind about a document that is no more.

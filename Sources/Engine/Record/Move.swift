@@ -118,12 +118,15 @@ extension Replica {
   private func move(from old: RelativePath, to new: RelativePath, _ fingerprint: Fingerprint)
     -> Bool
   {
-    guard var base = agreed(old) else { return false }
+    guard var base = agreed(old), let records = moveRecords(old, new, fingerprint) else {
+      return false
+    }
     base.fingerprint = fingerprint
-    let records: [Record] = [.move(from: old, to: new), .setBase(new, base)]
     let event = library.draft(
       .moved, new, from: old, digest: base.digest, details: ["moved from \(old)"])
     guard library.record(records, events: [event]) else { return false }
+    library.noteBehind(old)
+    library.noteBehind(new)
     vanished?.remove(old)
     if unproven.contains(old) { unproven = [] }
     heldDeletions.remove(old)
@@ -134,5 +137,36 @@ extension Replica {
     library.grouping.forget(old)
     library.considerCopy(new)
     return true
+  }
+
+  /// Nil where the library doesn't move the document: it is gone or moved there, or has another
+  /// under the new name. Then it is a new one here, and the old one is deleted.
+  private func moveRecords(
+    _ old: RelativePath, _ new: RelativePath, _ fingerprint: Fingerprint
+  ) -> [Record]? {
+    guard let agreed = agreed(old), var base = store.bases[old] else { return nil }
+    guard library.isShared else {
+      base.fingerprint = fingerprint
+      return [.move(from: old, to: new), .setBase(new, base)]
+    }
+    guard store.bases[new] == nil, self.agreed(new) == nil,
+      store.held(old, in: number)?.movedTo == nil
+    else { return nil }
+    let before = library.standing(of: old)
+    var (left, moved) = (before, Standing(base: nil, held: before.held.map { _ in nil }))
+    left.forget(in: number)
+    moved.take(Version(base), from: nil)
+    let version = Version(
+      digest: agreed.digest, fingerprint: fingerprint, readability: agreed.readability)
+    if agreed.digest == base.digest {
+      moved.agree(fingerprint, in: number)
+    } else {
+      moved.leave(version, in: number)
+    }
+    var records: [Record] = [.move(from: old, to: new)]
+    records += library.records(old, from: before, to: left)
+    records += library.records(
+      new, from: Standing(base: nil, held: moved.held.map { _ in nil }), to: moved)
+    return records
   }
 }

@@ -66,6 +66,7 @@ extension Library {
   func record(_ find: Find, _ decision: Decision) {
     switch decision {
     case .held(let hold): keepHeld(find, hold)
+    case .divided(let plan, let situation): unite(find, plan, situation)
     case .planned(let plan):
       if plan.rule == .created, find.replica.move(to: find) { return }
       recordTogether(step(for: find, plan).map { [$0] } ?? [])

@@ -82,18 +82,25 @@ extension Library {
   }
 
   private func refresh(_ find: Find) -> RecordStep? {
-    guard var base = find.replica.agreed(find.path) else { return nil }
+    guard let base = find.replica.agreed(find.path) else { return nil }
     var step = RecordStep(find: find, kind: .refreshed, keepsContent: !isKept(base))
     if base.fingerprint != find.version.fingerprint {
-      base.fingerprint = find.version.fingerprint
-      step.records = [.setBase(find.path, base)]
+      step.records = change(find.path) { standing in
+        if standing.isBehind(find.replica.number) {
+          standing.leave(find.version, in: find.replica.number)
+        } else if isShared && base.fingerprint.mode != find.version.fingerprint.mode {
+          standing.take(find.version, from: find.replica.number)
+        } else {
+          standing.agree(find.version.fingerprint, in: find.replica.number)
+        }
+      }
     }
     return step
   }
 
   private func adopt(_ find: Find) -> RecordStep {
     var step = RecordStep(find: find, kind: .adopted)
-    step.records = [.setBase(find.path, Base(find.version))]
+    step.records = change(find.path) { $0.take(find.version, from: find.replica.number) }
     if !isAdopting {
       step.events = [
         draft(.created, find.path, digest: find.version.digest, details: wordsForNew(find))
@@ -104,13 +111,11 @@ extension Library {
 
   /// The version before goes to history.
   private func change(_ find: Find) -> RecordStep? {
-    guard let base = find.replica.agreed(find.path) else { return nil }
+    guard let base = store.bases[find.path] else { return nil }
     let isTold = !grouping.isGrouped(find.path, at: now.steady)
     var step = RecordStep(find: find, kind: .changed(from: base.digest, isTold: isTold))
-    step.records = [
-      .addHistory(find.path, historyEntry(of: base, reason: .replaced)),
-      .setBase(find.path, Base(find.version)),
-    ]
+    step.records = [.addHistory(find.path, historyEntry(of: base, reason: .replaced))]
+    step.records += change(find.path) { $0.take(find.version, from: find.replica.number) }
     if isTold { step.events = [changeEvent(find.path, from: base.digest, to: find.version)] }
     return step
   }
@@ -118,6 +123,7 @@ extension Library {
   /// What follows once it is written down.
   private func complete(_ step: RecordStep) {
     let (path, replica) = (step.find.path, step.find.replica)
+    noteBehind(path)
     switch step.kind {
     case .refreshed: replica.settle(path)
     case .adopted:
@@ -138,7 +144,7 @@ extension Library {
     }
   }
 
-  private func noteReadability(_ find: Find) {
+  func noteReadability(_ find: Find) {
     let reason = find.version.readability == .unreadable ? find.reason : nil
     if unreadable[find.path] != reason { unreadable[find.path] = reason }
     if find.version.readability == .tooLarge {

@@ -17,6 +17,17 @@ package struct LibraryStatus: Sendable {
     package var holder: String?
   }
 
+  /// One of the directories of a library that has several.
+  package struct Replica: Sendable {
+    /// The root's path.
+    package var place: [UInt8]
+    package var isPresent: Bool
+    /// Why it isn't, and what to do.
+    package var reason: String?
+    /// How many documents it has still to get or to lose.
+    package var behind: Int
+  }
+
   package struct Progress: Sendable {
     package var activity: String
     package var done: Int
@@ -42,6 +53,8 @@ package struct LibraryStatus: Sendable {
   package var tooLarge: Int
   package var progress: Progress?
   package var notes: [String]
+  /// In their order; empty for a library of one.
+  package var replicas: [Replica] = []
 }
 
 /// How many holds and unreadable documents a status names; the rest is counted.
@@ -61,7 +74,8 @@ extension Library {
       held: holds(), directories: watchedCount + unwatchedCount,
       directoriesWatched: watchedCount, special: replicas.reduce(0) { $0 + $1.special },
       lastEvent: store.lastEvent, stored: store.storedBytes,
-      tooLarge: largeDocuments.count, progress: progress(), notes: statusNotes())
+      tooLarge: largeDocuments.count, progress: progress(), notes: statusNotes(),
+      replicas: replicaStatuses())
   }
 
   /// The first of them: put in order only when they have changed, since each cycle asks.
@@ -121,6 +135,23 @@ extension Library {
         total: Int(large.fingerprint.size / mebibyte))
     }
     return nil
+  }
+
+  private func replicaStatuses() -> [LibraryStatus.Replica] {
+    guard isShared else { return [] }
+    return replicas.map { replica in
+      let reason: String? =
+        switch replica.rootState {
+        case .present: nil
+        case .missing:
+          "missing; mount it or put it back, nothing is changed there or because of it until then"
+        case .replaced:
+          "another directory stands there; put the right one back, or `collate release` takes this"
+        }
+      return LibraryStatus.Replica(
+        place: replica.place, isPresent: replica.rootState == .present, reason: reason,
+        behind: replica.catchingUp.count)
+    }
   }
 
   private var watchedCount: Int { replicas.reduce(0) { $0 + $1.volume.watchedCount() } }

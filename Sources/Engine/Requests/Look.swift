@@ -161,6 +161,29 @@ extension Library {
     return parts.isEmpty ? "nothing in mind" : parts.joined(separator: ", ")
   }
 
+  /// What keeps the library from resting, for the same reader.
+  package func unrest() -> [String] {
+    var lines: [String] = []
+    for replica in replicas {
+      var parts: [String] = []
+      if replica.rootState != .present { parts.append("its root is \(replica.rootState)") }
+      if !replica.isScanned { parts.append("not scanned") }
+      if replica.fullScan != nil { parts.append("looking at everything") }
+      if !replica.sightings.isEmpty { parts.append("\(replica.sightings.count) to be read") }
+      if !replica.directories.isEmpty { parts.append("directories \(replica.directories)") }
+      if !replica.catchingUp.isEmpty {
+        parts.append("\(replica.catchingUp.count) to catch up with")
+      }
+      if replica.settling.displacedWereTouched { parts.append("displaced files") }
+      for (path, held) in replica.attention { parts.append("\(path) held: \(held.hold.reason)") }
+      if let due = replica.nextDeadline {
+        parts.append("due in \((due - now.steady) / 1_000_000) ms")
+      }
+      lines.append("replica \(replica.number): " + parts.joined(separator: ", "))
+    }
+    return lines + ["copies \(copies), waiting \(waitingCopies.keys), thin \(thinDue - now.steady)"]
+  }
+
   /// The documents among files that other processes lock: they are held, whether or not
   /// something has to be done about them.
   package func locked(
@@ -237,7 +260,7 @@ extension Library {
     switch plan(find) {
     case .held(let hold):
       return PlannedChange(path: find.path, rule: .unchanged, details: ["held: " + hold.reason])
-    case .planned(let plan):
+    case .planned(let plan), .divided(let plan, _):
       let details = base.map { words(find.path, $0.digest, find.version.digest) } ?? []
       return PlannedChange(path: find.path, rule: plan.rule, details: details)
     }

@@ -82,16 +82,21 @@ extension Library {
   private func removeAgain(_ path: RelativePath, _ digest: Digest) throws(RequestError) {
     if let hold = readNow(path, in: lead) { throw .held(path, reason: hold.reason) }
     guard let base = store.bases[path], base.digest == digest else { return }
-    let intent = Intent(id: store.nextIdentifier(), path: path, expected: digest, installed: nil)
+    let intent = Intent(
+      id: store.nextIdentifier(), path: path, expected: digest, installed: nil,
+      replica: lead.number)
     guard record([.setIntent(intent)], events: []), syncStore() else {
       throw .failed(message: trouble ?? "the store could not be written")
     }
     do throws(VolumeError) {
       switch try lead.volume.remove(path, expecting: digest, id: intent.id) {
       case .removed:
+        var records = change(path) { $0.forget(in: lead.number) }
+        records.append(.addHistory(path, historyEntry(of: base, reason: .deleted)))
         record(
-          [.forgetBase(path), .addHistory(path, historyEntry(of: base, reason: .deleted))],
+          records,
           events: [draft(.deleted, path, details: ["its restoration was taken back"])])
+        noteBehind(path)
         lead.discard(intent)
       case .gone, .superseded: record([.dropIntent(intent.id)], events: [])
       case .locked(let holder):

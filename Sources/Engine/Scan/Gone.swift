@@ -8,6 +8,7 @@ extension Replica {
   /// Decides about names that vanished and did not come back in time.
   func loseGone(_ gone: [RelativePath]) {
     guard !gone.isEmpty else { return }
+    for path in gone where agreed(path) == nil { rest(path) }
     let lost = documents(at: gone).filter { path in
       do throws(VolumeError) {
         guard let entry = try volume.stamp(path) else { return true }
@@ -134,12 +135,15 @@ extension Replica {
     } catch {
       library.trouble = error.message
     }
-    // Where nothing spoke for the root that was, one document speaks for another.
-    if state == .replaced && acceptsRoot(withPart: unproven.isEmpty ? 2 : rootSampleSize) {
+    if library.isShared {
+      state = identified(state)
+    } else if state == .replaced && acceptsRoot(withPart: unproven.isEmpty ? 2 : rootSampleSize) {
+      // Where nothing spoke for the root that was, one document speaks for another.
       state = .present
     }
     if state != rootState {
       let wasPresent = rootState == .present
+      isScanned = false
       rootState = state
       // One absence is told once, in whatever ways the root is away.
       if wasPresent || state == .present { tellRootState() }
@@ -170,6 +174,11 @@ extension Replica {
   /// Takes what stands at the root's path for the root, whatever it holds: a person said so.
   func acceptRoot() {
     guard rootState == .replaced else { return }
+    if library.isShared {
+      library.disown(self)
+      needsRootLook = true
+      return
+    }
     do throws(VolumeError) {
       if try volume.acceptRoot(holding: 0, of: []) {
         rootState = .present
@@ -184,24 +193,27 @@ extension Replica {
   private func tellRootState() {
     switch rootState {
     case .present:
-      library.record([], events: [library.draft(.present, .root, details: ["the root is back"])])
+      let place = library.isShared ? "\(label) is back" : "the root is back"
+      library.record([], events: [library.draft(.present, .root, details: [place])])
       settling.note(.everything(reason: .rootChanged), at: now.steady)
     case .missing:
+      let place = library.isShared ? label : "the root"
       library.record(
         [],
         events: [
           library.draft(
             .absent, .root,
-            details: ["the root is missing; nothing is concluded from that until it is back"])
+            details: ["\(place) is missing; nothing is concluded from that until it is back"])
         ])
     case .replaced:
+      let place = library.isShared ? label : "the root"
       library.record(
         [],
         events: [
           library.draft(
             .absent, .root,
             details: [
-              "another directory stands where the root was (an unmounted volume?)",
+              "another directory stands where \(place) was (an unmounted volume?)",
               "nothing is done until the right one is back; `collate release` takes this one",
             ])
         ])

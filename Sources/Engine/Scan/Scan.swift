@@ -35,7 +35,7 @@ extension Replica {
         if isKnown(path) {
           settling.vanish(path, now: now.steady)
         } else {
-          endHold(path)
+          rest(path)
           temporaries[path] = nil
         }
         return
@@ -115,7 +115,17 @@ extension Replica {
   /// A document that is as it was last agreed needs no attention any more.
   func settle(_ path: RelativePath) {
     heldDeletions.remove(path)
-    endHold(path)
+    rest(path)
+  }
+
+  /// Nothing is to be done about what is there. Where the replica is behind, it catches up, and
+  /// what held that up is over when it has.
+  func rest(_ path: RelativePath) {
+    if isBehind(path) {
+      catchingUp.insert(path)
+    } else {
+      endHold(path)
+    }
   }
 
   // MARK: Directories
@@ -251,16 +261,33 @@ extension Replica {
     for new in scan.appeared where agreed(new.path) == nil {
       see(new.path, new.entry, isIgnored: false)
     }
-    if scan.isAdoption && !scan.unlisted.contains(.root) { library.tellAdoption() }
+    if !scan.unlisted.contains(.root) {
+      isScanned = true
+      if scan.isAdoption && library.isEverythingScanned { library.tellAdoption() }
+      noteAllBehind()
+    }
     settling.note(.displaced, at: now.steady)
     poll()
     repeatIfIncomplete(scan)
+  }
+
+  /// Has the replica catch up with all that changed while it was away.
+  private func noteAllBehind() {
+    guard library.isShared else { return }
+    for (path, base) in store.bases where base.fingerprint(in: number) == nil {
+      catchingUp.insert(path)
+    }
+    for path in store.held(in: number).keys.sorted() where isBehind(path) {
+      catchingUp.insert(path)
+    }
   }
 
   /// Where nothing at all is found of what was known, the disk may not be mounted: a start didn't
   /// see it go. So that a person who empties a small library is not asked, a root that holds other
   /// things has to lack several.
   private func noteProof(of scan: FullScan) {
+    // One of several is known by its mark, which an empty mount point has not.
+    guard !library.isShared else { return }
     let isFirstLook = scan.reason == .start || scan.reason == .rootChanged
     let isNothingFound = scan.missing.count == documents.count && scan.unlisted.isEmpty
     let isEmpty = scan.seen + scan.special == 0 && listed.count <= 1

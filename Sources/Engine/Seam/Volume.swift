@@ -17,6 +17,15 @@ package protocol Volume: AnyObject {
   /// are there: a root that was deleted and put back. Returns whether it did.
   func acceptRoot(holding count: Int, of documents: [RelativePath]) throws(VolumeError) -> Bool
 
+  /// What the directory at the root's path is known by; nil where it has no mark.
+  func identity() throws(VolumeError) -> [UInt8]?
+
+  /// Marks the directory at the root's path, so that it is known again after a remount.
+  func adopt(_ identity: [UInt8]) throws(VolumeError)
+
+  /// A mark that no other root has.
+  func newIdentity() -> [UInt8]
+
   /// What a directory holds, in no order, after making sure that changes in it will be told from
   /// now on: the watch comes first, so that nothing falls between. Throws `missing` where it has gone.
   func list(_ directory: RelativePath) throws(VolumeError) -> [Entry]
@@ -52,6 +61,9 @@ package protocol Volume: AnyObject {
   func remove(
     _ path: RelativePath, expecting digest: Digest, id: UInt64
   ) throws(VolumeError) -> RemoveOutcome
+
+  /// Removes a directory if nothing is in it. Returns whether it is gone.
+  func removeDirectory(_ path: RelativePath) throws(VolumeError) -> Bool
 
   /// What lies in the displaced folder. `unsettled` is whether a program may still write to it.
   func displaced() throws(VolumeError) -> [DisplacedFile]

@@ -24,6 +24,23 @@ extension DirectoryVolume {
     }
   }
 
+  package func removeDirectory(_ path: RelativePath) throws(VolumeError) -> Bool {
+    let root = try volumeRoot.open()
+    guard !path.isRoot, !isOwn(path) else { return false }
+    do throws(SystemError) {
+      guard let place = try existingPlace(of: path, beneath: root) else { return true }
+      try place.directory.removeDirectory(place.name)
+      unsynced.insert(path.parent)
+      return true
+    } catch {
+      switch error.errno {
+      case .notEmpty, .exists, .notDirectory, .busy: return false
+      case .noSuchFile: return true
+      default: throw VolumeError(error, "remove", path)
+      }
+    }
+  }
+
   /// Renames what has the place into the displaced folder, and back if it isn't the expected
   /// version. The lock on the claimed file is held meanwhile.
   private func displace(

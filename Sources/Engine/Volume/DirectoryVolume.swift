@@ -42,20 +42,21 @@ package final class DirectoryVolume: Volume {
   /// is this replica's alone. `wake` is called, on the watch's thread or the engine's, when hints
   /// can be taken. What a crash left half staged is removed.
   package convenience init(
-    root: [UInt8], stateFolder: [UInt8],
-    packages: PackageNames = builtInPackages, wake: @escaping @Sendable () -> Void
+    root: [UInt8], stateFolder: [UInt8], packages: PackageNames = builtInPackages,
+    mayBeMissing: Bool = false, wake: @escaping @Sendable () -> Void
   ) throws(VolumeError) {
     try self.init(
-      root: root, stateFolder: stateFolder, packages: packages, watcher: Watcher(wake: wake))
+      root: root, stateFolder: stateFolder, packages: packages, mayBeMissing: mayBeMissing,
+      watcher: Watcher(wake: wake))
   }
 
   /// With a watcher of its own, so that a test can reach the limit of watches.
   init(
-    root: [UInt8], stateFolder: [UInt8],
-    packages: PackageNames = builtInPackages, watcher: Watcher
+    root: [UInt8], stateFolder: [UInt8], packages: PackageNames = builtInPackages,
+    mayBeMissing: Bool = false, watcher: Watcher
   ) throws(VolumeError) {
     self.packages = packages
-    volumeRoot = try VolumeRoot(path: root)
+    volumeRoot = try VolumeRoot(path: root, mayBeMissing: mayBeMissing)
     self.watcher = watcher
     do throws(SystemError) {
       let folder = try openPath(stateFolder, [.readOnly, .directory])
@@ -68,7 +69,7 @@ package final class DirectoryVolume: Volume {
     }
     watcher.watchDisplacedFolder(stateSide.displaced)
     for (parent, name) in volumeRoot.names() { watcher.watchRootName(name, in: parent) }
-    try removeLeftovers()
+    if !volumeRoot.isAway { try removeLeftovers() }
     probeStateFolder()
   }
 
@@ -94,6 +95,7 @@ package final class DirectoryVolume: Volume {
     volumeRoot = try VolumeRoot(path: volumeRoot.path)
     watcher.forget(.root)
     for (parent, name) in volumeRoot.names() { watcher.watchRootName(name, in: parent) }
+    try removeLeftovers()
   }
 
   package func acceptRoot(

@@ -11,16 +11,25 @@ struct VolumeRoot {
   private(set) var device: UInt64
   private(set) var inode: UInt64
 
-  init(path: [UInt8]) throws(VolumeError) {
+  /// - Parameter mayBeMissing: takes a path at which nothing is for a root that is away.
+  init(path: [UInt8], mayBeMissing: Bool = false) throws(VolumeError) {
     self.path = path
     do throws(SystemError) {
       let status = try openPath(path, [.readOnly, .directory]).status()
       device = status.device
       inode = status.inode
     } catch {
+      if mayBeMissing, error.errno.isAbsence {
+        // No file has this number.
+        (device, inode) = (0, 0)
+        return
+      }
       throw VolumeError(error, own: "the folder \(displayed(path))")
     }
   }
+
+  /// Whether nothing was there when it was opened.
+  var isAway: Bool { inode == 0 }
 
   /// What stands at the path now.
   func state() throws(VolumeError) -> RootState {

@@ -8,11 +8,16 @@ package struct Intent: Hashable, Sendable, Identifiable {
   package var expected: Digest?
   /// What goes in; nil for a removal.
   package var installed: Digest?
+  /// In which replica of the library it happens.
+  package var replica: Int
 
-  package init(id: UInt64, path: RelativePath, expected: Digest?, installed: Digest?) {
+  package init(
+    id: UInt64, path: RelativePath, expected: Digest?, installed: Digest?, replica: Int = 0
+  ) {
     self.id = id
     self.path = path
     self.expected = expected
     self.installed = installed
+    self.replica = replica
   }
 }

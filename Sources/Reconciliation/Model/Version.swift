@@ -9,6 +9,11 @@ package struct Version: Hashable, Sendable {
     self.fingerprint = fingerprint
     self.readability = readability
   }
+
+  package init(_ base: Base) {
+    self.init(
+      digest: base.digest, fingerprint: base.fingerprint, readability: base.readability)
+  }
 }
 
 /// What the reader for the document's content type made of a version.
@@ -24,7 +29,8 @@ package enum Readability: UInt8, Sendable {
 /// The version last agreed by all replicas, the `previous` of every diff and merge.
 package struct Base: Hashable, Sendable {
   package var digest: Digest
-  /// What `stat` said of this version in the first replica.
+  /// What `stat` said of this version in the first replica; where that doesn't hold it, the size,
+  /// time and mode of the version with no inode. See `fingerprint(in:)`.
   package var fingerprint: Fingerprint
   // Here it takes no room: the fingerprint ends in half a word.
   package var readability: Readability

@@ -6,6 +6,8 @@ extension Intent {
     writer.path(path)
     writer.optional(expected) { $0.digest($1) }
     writer.optional(installed) { $0.digest($1) }
+    // Left out for the first, so that a library of one is written as it ever was.
+    if replica != 0 { writer.count(replica) }
   }
 
   static func read(_ reader: inout ByteReader) -> Intent? {
@@ -13,7 +15,9 @@ extension Intent {
       let expected = reader.optional({ $0.digest() }),
       let installed = reader.optional({ $0.digest() })
     else { return nil }
-    return Intent(id: id, path: path, expected: expected, installed: installed)
+    guard let replica = reader.isAtEnd ? 0 : reader.replica() else { return nil }
+    return Intent(
+      id: id, path: path, expected: expected, installed: installed, replica: replica)
   }
 }
 

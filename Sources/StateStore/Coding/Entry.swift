@@ -27,6 +27,7 @@ extension Entry {
     case setBase = 1
     case forgetBase, move, addHistory, dropHistory, event
     case setConflict, dropConflict, setIntent, dropIntent, setAction
+    case setHeld, dropHeld, setDirectory, forgetDirectory, setReplica
     case identifiers = 64
     case eventsAfter, pictureBegins, pictureEnds
   }

@@ -14,6 +14,11 @@ extension Record {
     case .setIntent: .setIntent
     case .dropIntent: .dropIntent
     case .setAction: .setAction
+    case .setHeld: .setHeld
+    case .dropHeld: .dropHeld
+    case .setDirectory: .setDirectory
+    case .forgetDirectory: .forgetDirectory
+    case .setReplica: .setReplica
     }
   }
 
@@ -34,6 +39,20 @@ extension Record {
     case .setIntent(let intent): intent.write(to: &writer)
     case .dropConflict(let id), .dropIntent(let id): writer.u64(id)
     case .setAction(let action): action.write(to: &writer)
+    case .setHeld(let path, let held, let replica):
+      writer.path(path)
+      writer.count(replica)
+      held.write(to: &writer)
+    case .dropHeld(let path, let replica):
+      writer.path(path)
+      writer.count(replica)
+    case .setDirectory(let path, let replicas):
+      writer.path(path)
+      writer.u64(replicas)
+    case .forgetDirectory(let path): writer.path(path)
+    case .setReplica(let replica, let identity):
+      writer.count(replica)
+      writer.data(identity)
     }
   }
 
@@ -41,7 +60,8 @@ extension Record {
     _ tag: Entry.Tag, _ reader: inout ByteReader
   ) throws(EntryProblem) -> Record? {
     switch tag {
-    case .setBase, .forgetBase, .move, .addHistory, .dropHistory:
+    case .setBase, .forgetBase, .move, .addHistory, .dropHistory, .setHeld, .dropHeld,
+      .setDirectory, .forgetDirectory:
       guard let path = reader.path() else { return nil }
       return try read(tag, about: path, &reader)
     case .event: return try Event.read(&reader).map(Record.event)
@@ -50,6 +70,9 @@ extension Record {
     case .setAction: return try Action.read(&reader).map(Record.setAction)
     case .dropConflict: return reader.u64().map(Record.dropConflict)
     case .dropIntent: return reader.u64().map(Record.dropIntent)
+    case .setReplica:
+      guard let replica = reader.replica(), let identity = reader.data() else { return nil }
+      return .setReplica(replica, identity: identity)
     case .identifiers, .eventsAfter, .pictureBegins, .pictureEnds: return nil
     }
   }
@@ -63,7 +86,41 @@ extension Record {
     case .move: reader.path().map { .move(from: path, to: $0) }
     case .addHistory: try HistoryEntry.read(&reader).map { .addHistory(path, $0) }
     case .dropHistory: try HistoryEntry.read(&reader).map { .dropHistory(path, $0) }
+    case .setHeld: try Held.read(about: path, &reader)
+    case .dropHeld: reader.replica().map { .dropHeld(path, replica: $0) }
+    case .setDirectory: reader.u64().map { .setDirectory(path, replicas: $0) }
+    case .forgetDirectory: .forgetDirectory(path)
     default: nil
     }
+  }
+}
+
+extension Held {
+  fileprivate func write(to writer: inout ByteWriter) {
+    writer.digest(version.digest)
+    writer.u8(version.readability.rawValue)
+    version.fingerprint.write(to: &writer)
+    writer.optional(movedTo) { $0.path($1) }
+  }
+
+  fileprivate static func read(
+    about path: RelativePath, _ reader: inout ByteReader
+  ) throws(EntryProblem) -> Record? {
+    guard let replica = reader.replica(), let digest = reader.digest(), let level = reader.u8()
+    else { return nil }
+    guard let readability = Readability(rawValue: level) else { throw .newer }
+    guard let fingerprint = Fingerprint.read(&reader),
+      let movedTo = reader.optional({ $0.path() })
+    else { return nil }
+    let version = Version(digest: digest, fingerprint: fingerprint, readability: readability)
+    return .setHeld(path, Held(version, movedTo: movedTo), replica: replica)
+  }
+}
+
+extension ByteReader {
+  /// A replica's number; a library has 64 at most.
+  mutating func replica() -> Int? {
+    guard let number = count(), number < 64 else { return nil }
+    return number
   }
 }

@@ -46,5 +46,16 @@ extension Facts {
     for conflict in conflicts.values.sorted(by: { $0.id < $1.id }) { body(.setConflict(conflict)) }
     for intent in intents.values.sorted(by: { $0.id < $1.id }) { body(.setIntent(intent)) }
     for action in actions { body(.setAction(action)) }
+    for (replica, documents) in held.sorted(by: { $0.key < $1.key }) {
+      for (path, held) in documents.sorted(by: { $0.key < $1.key }) {
+        body(.setHeld(path, held, replica: replica))
+      }
+    }
+    for (path, replicas) in directories.sorted(by: { $0.key < $1.key }) {
+      body(.setDirectory(path, replicas: replicas))
+    }
+    for (replica, identity) in identities.sorted(by: { $0.key < $1.key }) {
+      body(.setReplica(replica, identity: identity))
+    }
   }
 }

@@ -9,6 +9,12 @@ struct Facts {
   private(set) var intents: [UInt64: Intent] = [:]
   /// Newest last.
   private(set) var actions: [Action] = []
+  /// What replicas hold otherwise than the library, by replica.
+  private(set) var held: [Int: [RelativePath: Held]] = [:]
+  /// The directories of a library with several replicas, with a bit for each that has it.
+  private(set) var directories: [RelativePath: UInt64] = [:]
+  /// What the replicas' roots are known by.
+  private(set) var identities: [Int: [UInt8]] = [:]
   private(set) var events: EventLog
   /// No identifier up to this one is given out again.
   private(set) var lastIdentifier: UInt64 = 0
@@ -53,6 +59,11 @@ struct Facts {
     case .dropIntent(let id):
       release(intents.removeValue(forKey: id)?.digests, &contents)
     case .setAction(let action): setAction(action, &contents)
+    case .setHeld(let path, let held, let replica): setHeld(held, at: path, replica, &contents)
+    case .dropHeld(let path, let replica): setHeld(nil, at: path, replica, &contents)
+    case .setDirectory(let path, let replicas): directories[path] = replicas
+    case .forgetDirectory(let path): directories[path] = nil
+    case .setReplica(let replica, let identity): identities[replica] = identity
     }
   }
 
@@ -70,6 +81,15 @@ struct Facts {
     if let base { contents.retain(base.digest) }
     let before = base.map { bases.updateValue($0, forKey: path) } ?? bases.removeValue(forKey: path)
     if let before { contents.release(before.digest) }
+  }
+
+  private mutating func setHeld(
+    _ new: Held?, at path: RelativePath, _ replica: Int, _ contents: inout ContentIndex
+  ) {
+    if let new { contents.retain(new.version.digest) }
+    let before = held[replica, default: [:]][path]
+    held[replica, default: [:]][path] = new
+    if let before { contents.release(before.version.digest) }
   }
 
   private mutating func move(

@@ -24,6 +24,18 @@ extension SimulatedVolume {
     return try takeAway(present, from: path, in: directory, expecting: expected, id: id)
   }
 
+  package func removeDirectory(_ path: RelativePath) throws(VolumeError) -> Bool {
+    try begin(.remove, path)
+    guard let name = locate(path) else { return true }
+    guard name.node.kind == .directory, name.node.children.isEmpty else { return false }
+    detach(name)
+    tell(Hint.vanished, name)
+    // A file system writes down what was in a directory before the directory goes.
+    unsynced = []
+    try step()
+    return true
+  }
+
   private func takeAway(
     _ present: SimulatedName, from path: RelativePath, in directory: SimulatedNode,
     expecting expected: Digest, id: UInt64

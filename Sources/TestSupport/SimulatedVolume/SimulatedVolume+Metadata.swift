@@ -56,8 +56,25 @@ extension SimulatedVolume {
   }
 }
 
+extension SimulatedVolume {
+  package func identity() throws(VolumeError) -> [UInt8]? {
+    try begin(.identity, .root)
+    return rootState == .present ? rootMark : nil
+  }
+
+  package func adopt(_ identity: [UInt8]) throws(VolumeError) {
+    try begin(.identity, .root)
+    if rootState == .present { rootMark = identity }
+  }
+
+  package func newIdentity() -> [UInt8] { Array(name.utf8) }
+}
+
 /// What a test looks at, past the engine.
 extension SimulatedVolume {
+  /// Whether the root is there, and the one that is meant.
+  package var isThere: Bool { rootState == .present }
+
   /// A file's content; nil where there is no file.
   package func content(_ path: RelativePath) -> [UInt8]? {
     guard let node = find(path)?.node, node.kind == .file else { return nil }

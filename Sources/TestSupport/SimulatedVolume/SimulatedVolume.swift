@@ -11,7 +11,7 @@ import StateStore
 package final class SimulatedVolume {
   /// Names an operation, or a stage within one, for `fault`.
   package enum Operation: Hashable, Sendable {
-    case root, list, stamp, contents, slice, install, remove, displaced, discard, sync
+    case root, identity, list, stamp, contents, slice, install, remove, displaced, discard, sync
     /// Writing the new content aside; nothing has changed yet.
     case stage
     /// The exchange, creation or move itself; nothing has changed yet.
@@ -48,6 +48,8 @@ package final class SimulatedVolume {
   /// How many hints can wait before the queue overflows.
   package var queueLimit = 16_384
 
+  /// The mark of the root, which what stands in its place has not.
+  var rootMark: [UInt8]?
   let digest: ([UInt8]) -> Digest
   let rootNode: SimulatedNode
   /// What stands at the root's path instead, while it is replaced.
@@ -109,7 +111,7 @@ package final class SimulatedVolume {
   /// The start of an operation or of a stage within one.
   func begin(_ operation: Operation, _ path: RelativePath) throws(VolumeError) {
     guard !isCrashed else { throw Self.crashed }
-    if rootState != .present, operation != .root, !isWithin(operation) {
+    if rootState != .present, operation != .root, operation != .identity, !isWithin(operation) {
       throw VolumeError(kind: .broken, message: "\(name) is not there, or is another than before.")
     }
     if let error = fault?(operation, path) { throw error }

@@ -10,7 +10,7 @@ extension SimulatedPrograms {
     guard old != new, volume.look(old) != nil, volume.look(new) == nil else { return }
     _ = volume.makeDirectories(new.parent)
     guard volume.rename(old, new) else { return }
-    tell("rename \(old) to \(new)")
+    tell("rename \(old) to \(new)", on: volume)
     writersMoved(from: old, to: new)
   }
 
@@ -21,13 +21,13 @@ extension SimulatedPrograms {
     let members = volume.files().keys.filter { $0.isBeneath(package) }.sorted()
     guard !members.isEmpty else { return }
     if chance.oneIn(2) {
-      tell("remove all of \(package)")
+      tell("remove all of \(package)", on: volume)
       for member in members { overtake(member, on: volume) }
       _ = volume.removeTree(package)
       return
     }
     guard let beside = RelativePath(".\(package).tmp") else { return }
-    tell("put another \(package) in its place")
+    tell("put another \(package) in its place", on: volume)
     let texts = members.map { ($0, edited(volume.content($0), for: $0)) }
     for (member, text) in texts {
       let place = member.moved(from: package, to: beside)

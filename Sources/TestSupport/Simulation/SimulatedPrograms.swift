@@ -6,15 +6,10 @@ package import Reconciliation
 /// Each version they complete is a text of its own, so that it can be looked for afterwards.
 package final class SimulatedPrograms {
   package var chance: SeededChance
-  /// Counts the versions up: no two texts are the same.
-  private var version = 0
-  private(set) var ledger = VersionLedger()
+  /// What programs in all replicas have done.
+  package let past: SimulatedPast
   /// What each open descriptor will have written when it is closed.
   private var writing: [Int: PendingWrite] = [:]
-  /// What was done, for a story that a person can read.
-  package private(set) var story: [String] = []
-  package var isTelling = false
-
   private struct PendingWrite {
     var path: RelativePath
     var text: [UInt8]
@@ -23,8 +18,9 @@ package final class SimulatedPrograms {
     var isOvertaken = false
   }
 
-  package init(seed: UInt64) {
+  package init(seed: UInt64, past: SimulatedPast = SimulatedPast()) {
     chance = SeededChance(seed: seed)
+    self.past = past
   }
 
   /// The files that programs write, members of packages among them.
@@ -41,18 +37,19 @@ package final class SimulatedPrograms {
   static let documents =
     names.filter { builtInPackages.package(holding: $0) == nil } + packages.prefix(1)
 
-  package func tell(_ line: @autoclosure () -> String) {
-    if isTelling { story.append(line()) }
+  func tell(_ line: @autoclosure () -> String, on volume: SimulatedVolume) {
+    past.tell("\(volume.name): \(line())")
   }
 
   // MARK: Texts
 
   /// The text with one line of its own, made from what is there as an editor would.
   package func edited(_ text: [UInt8]?, for path: RelativePath) -> [UInt8] {
-    version += 1
+    past.version += 1
+    let version = past.version
     if path.name.suffix(5).elementsEqual(".json".utf8) {
       let text = Array("{\"version\": \(version), \"list\": [1, 2, \(version)]}\n".utf8)
-      ledger.attempt(text)
+      past.ledger.attempt(text)
       return text
     }
     var lines = (text ?? []).split(separator: 10, omittingEmptySubsequences: false).map(Array.init)
@@ -62,7 +59,7 @@ package final class SimulatedPrograms {
     lines[chance.below(lines.count - 1)] = Array("version \(version) of \(path)".utf8)
     if lines.last != [] { lines.append([]) }
     let text = Array(lines.joined(separator: [10]))
-    ledger.attempt(text)
+    past.ledger.attempt(text)
     return text
   }
 
@@ -82,10 +79,10 @@ package final class SimulatedPrograms {
     case 15: rename(path, on: volume)
     case 16: leaveConflictCopy(path, on: volume)
     case 17:
-      tell("touch \(path)")
+      tell("touch \(path)", on: volume)
       _ = volume.touch(path)
     case 18:
-      tell("lock or unlock \(path)")
+      tell("lock or unlock \(path)", on: volume)
       if chance.oneIn(2) {
         _ = volume.lock(path, by: "flock (pid 7)")
       } else {
@@ -94,7 +91,7 @@ package final class SimulatedPrograms {
     case 19: movePackage(on: volume)
     case 20: removeOrReplacePackage(on: volume)
     default:
-      tell("make a directory")
+      tell("make a directory", on: volume)
       _ = volume.makeDirectories(path.parent)
     }
   }
@@ -108,13 +105,13 @@ package final class SimulatedPrograms {
     guard !writing.values.contains(where: { $0.path == path }) else { return }
     let text = edited(volume.content(path), for: path)
     overtake(path, on: volume)
-    tell("save \(path) \(how): version \(version)")
-    if write(volume, path, text) { ledger.complete(text) }
+    tell("save \(path) \(how): version \(past.version)", on: volume)
+    if write(volume, path, text) { past.ledger.complete(text) }
   }
 
   /// A program takes the name, or what it leads to, away from those who wrote there.
   func overtake(_ path: RelativePath, on volume: SimulatedVolume) {
-    if let old = volume.content(path) { ledger.overwrite(old) }
+    if let old = volume.content(path) { past.ledger.overwrite(old) }
     for handle in writing.keys where writing[handle]?.path == path {
       writing[handle]?.isOvertaken = true
     }
@@ -127,23 +124,25 @@ package final class SimulatedPrograms {
     }
   }
 
-  func complete(_ text: [UInt8]) { ledger.complete(text) }
+  func complete(_ text: [UInt8]) { past.ledger.complete(text) }
 
   private func beginWriting(_ path: RelativePath, on volume: SimulatedVolume) {
     guard writing.count < 3, !writing.values.contains(where: { $0.path == path }) else { return }
     let text = edited(volume.content(path), for: path)
     overtake(path, on: volume)
     guard let handle = volume.beginWriting(path) else { return }
-    tell("open \(path) and empty it, to write version \(version)")
+    tell("open \(path) and empty it, to write version \(past.version)", on: volume)
     writing[handle] = PendingWrite(path: path, text: text)
   }
 
   private func continueWriting(on volume: SimulatedVolume) {
     guard let handle = writing.keys.sorted().first, let write = writing[handle] else { return }
     let count = min(write.text.count - write.written, 1 + chance.below(200))
-    tell("write \(count) bytes to \(write.path)")
+    tell("write \(count) bytes to \(write.path)", on: volume)
     volume.writeChunk(handle, Array(write.text[write.written..<(write.written + count)]))
     writing[handle]?.written += count
+    // What stays like this for long, open but quiet, is read as it is.
+    past.ledger.attempt(Array(write.text.prefix(write.written + count)))
     if write.written + count == write.text.count { finish(handle, on: volume) }
   }
 
@@ -152,24 +151,24 @@ package final class SimulatedPrograms {
     if write.written < write.text.count {
       volume.writeChunk(handle, Array(write.text[write.written...]))
     }
-    tell("close \(write.path)")
+    tell("close \(write.path)", on: volume)
     volume.close(handle)
-    if !write.isOvertaken { ledger.complete(write.text) }
+    if !write.isOvertaken { past.ledger.complete(write.text) }
   }
 
   private func remove(_ path: RelativePath, on volume: SimulatedVolume) {
     overtake(path, on: volume)
-    tell("remove \(path)")
+    tell("remove \(path)", on: volume)
     _ = volume.remove(path)
   }
 
   private func rename(_ path: RelativePath, on volume: SimulatedVolume) {
     let other = Self.names[chance.below(Self.names.count)]
     guard other != path, volume.content(path) != nil else { return }
-    tell("rename \(path) to \(other)")
+    tell("rename \(path) to \(other)", on: volume)
     let overtaken = volume.content(other)
     guard volume.rename(path, other) else { return }
-    if let overtaken { ledger.overwrite(overtaken) }
+    if let overtaken { past.ledger.overwrite(overtaken) }
     for handle in writing.keys where writing[handle]?.path == other {
       writing[handle]?.isOvertaken = true
     }
@@ -183,12 +182,12 @@ package final class SimulatedPrograms {
       let ending = path.name.split(separator: UInt8(ascii: ".")).last
     else { return }
     let name =
-      Array(stem) + Array(".sync-conflict-20261130-1200\(10 + version % 50)-ABCDEFG.".utf8)
+      Array(stem) + Array(".sync-conflict-20261130-1200\(10 + past.version % 50)-ABCDEFG.".utf8)
       + Array(ending)
     guard let copy = path.parent.appending(name), volume.content(copy) == nil else { return }
     let text = edited(current, for: path)
-    tell("a sync tool leaves \(copy): version \(version)")
-    if volume.write(copy, text) { ledger.complete(text) }
+    tell("a sync tool leaves \(copy): version \(past.version)", on: volume)
+    if volume.write(copy, text) { past.ledger.complete(text) }
   }
 
   /// Every program finishes what it does and lets go of its locks.
@@ -199,19 +198,9 @@ package final class SimulatedPrograms {
 
   /// The machine lost power, and the programs with it.
   package func die() {
-    for write in writing.values { ledger.attempt(Array(write.text.prefix(write.written))) }
+    for write in writing.values {
+      past.ledger.attempt(Array(write.text.prefix(write.written)))
+    }
     writing = [:]
   }
-
-  package func noteSaved(_ text: [UInt8]) { ledger.acknowledge(text) }
-
-  package func noteRest() { ledger.rest() }
-
-  package func noteCrash(powerLoss: Bool, _ volume: SimulatedVolume) {
-    ledger.crash(powerLoss: powerLoss, volume)
-    if powerLoss { die() }
-  }
-
-  package var mustSurvive: Set<[UInt8]> { ledger.mustSurvive }
-  package var everWritten: Set<[UInt8]> { ledger.everWritten }
 }

@@ -6,24 +6,35 @@ import StateStore
 /// started again.
 package final class SimulatedWorld {
   package let clock = ManualClock()
-  package let volume: SimulatedVolume
+  /// The replicas' directories, each of another file system.
+  package let volumes: [SimulatedVolume]
   package let disk = SimulatedStateDisk()
   package private(set) var library: Library?
   /// What the store reported as damaged when it was opened.
   package private(set) var damage: [String] = []
   private let settings: Settings
 
-  package init(settings: Settings = Settings()) {
-    volume = SimulatedVolume(clock: clock)
+  package init(settings: Settings = Settings(), replicas: Int = 1) {
+    volumes = (0..<replicas).map { [clock] in
+      SimulatedVolume(name: "replica \($0)", clock: clock)
+    }
     self.settings = settings
-    // One process: what kills it ends its writing to the state as well.
-    volume.whenKilled = { [disk] in disk.kill() }
+    // One process: what kills it ends its writing to the state and to the other roots as well.
+    for volume in volumes {
+      volume.whenKilled = { [unowned self] in
+        disk.kill()
+        for other in volumes { other.kill() }
+      }
+    }
   }
+
+  /// Whether the daemon's process is dead.
+  package var isCrashed: Bool { volumes.contains { $0.isCrashed } }
 
   /// Starts the daemon. False where the store can't be opened, as on a failing disk.
   @discardableResult
   package func start() -> Bool {
-    volume.restart()
+    for volume in volumes { volume.restart() }
     do throws(StateDiskError) {
       var limits = StoreLimits()
       // The clock jumps by hours here, and retention goes by it when the daemon starts.
@@ -31,7 +42,7 @@ package final class SimulatedWorld {
       let opened = try StateStore.open(on: disk, limits: limits)
       damage += opened.damage
       let library = Library(
-        name: "simulated", volumes: [volume], store: opened.store, settings: settings,
+        name: "simulated", volumes: volumes, store: opened.store, settings: settings,
         damage: opened.damage, digest: { SHA256.digest($0) })
       library.start(at: clock.now)
       self.library = library
@@ -44,14 +55,14 @@ package final class SimulatedWorld {
 
   /// Kills the daemon, and with a power loss the machine.
   package func crash(powerLoss: Bool, using chance: inout SeededChance) {
-    volume.crash(powerLoss: powerLoss, using: &chance)
+    for volume in volumes { volume.crash(powerLoss: powerLoss, using: &chance) }
     disk.crash(powerLoss: powerLoss, using: &chance)
     library = nil
   }
 
   /// One turn of the engine's thread.
   package func cycle() {
-    library?.cycle([volume.takeHints()], at: clock.now)
+    library?.cycle(volumes.map { $0.takeHints() }, at: clock.now)
   }
 
   /// Lets time go on until the library wants nothing more for `quiet` nanoseconds. Returns
@@ -60,9 +71,9 @@ package final class SimulatedWorld {
     for _ in 0..<limit {
       cycle()
       guard let library else { return false }
-      let hints = volume.takeHints()
-      if !hints.isEmpty {
-        library.cycle([hints], at: clock.now)
+      let hints = volumes.map { $0.takeHints() }
+      if hints.contains(where: { !$0.isEmpty }) {
+        library.cycle(hints, at: clock.now)
         continue
       }
       guard let next = library.nextDeadline, next <= clock.now.steady + quiet else { return true }

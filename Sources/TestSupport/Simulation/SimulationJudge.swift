@@ -5,11 +5,11 @@ import StateStore
 /// Judges a simulated world that came to rest by DESIGN.md's properties.
 struct SimulationJudge {
   private let world: SimulatedWorld
-  private let programs: SimulatedPrograms
+  private let past: SimulatedPast
 
-  init(_ world: SimulatedWorld, _ programs: SimulatedPrograms) {
+  init(_ world: SimulatedWorld, _ past: SimulatedPast) {
     self.world = world
-    self.programs = programs
+    self.past = past
   }
 
   func failures() -> [String] {
@@ -20,9 +20,9 @@ struct SimulationJudge {
 
   /// No loss.
   private func lost(_ library: Library) -> [String] {
-    let onDisk = Set(world.volume.files().values)
+    let onDisk = Set(world.volumes.flatMap { $0.files().values })
     let inPackages = keptInPackages(library)
-    return programs.mustSurvive
+    return past.mustSurvive
       .filter { !onDisk.contains($0) && !inPackages.contains($0) && !isReachable($0, library) }
       .map { "lost: \(displayed($0).prefix(300))" }
       .sorted()
@@ -66,20 +66,29 @@ struct SimulationJudge {
     }
   }
 
-  /// Every document is as it was last agreed, unless it is held.
+  /// Every document is as it was last agreed in every replica, unless it is held.
   private func disagreement(_ library: Library) -> [String] {
-    let files = world.volume.documents()
-    var failures: [String] = []
     let held = Set(library.status().held.map(\.path))
-    for (path, content) in files.sorted(by: { $0.key < $1.key })
-    where !held.contains(path) && !isTemporary(path) {
-      if library.store.bases[path]?.digest != SHA256.digest(content) {
-        failures.append("\(path) is not what was agreed: \(library.notice(of: path))")
+    var failures: [String] = []
+    for volume in world.volumes {
+      let files = volume.documents()
+      for (path, content) in files.sorted(by: { $0.key < $1.key })
+      where !held.contains(path) && !isTemporary(path) {
+        if library.store.bases[path]?.digest != SHA256.digest(content) {
+          failures.append(
+            "\(path) in \(volume.name) is not what was agreed: \(library.notice(of: path))")
+        }
+      }
+      for path in library.store.bases.keys.sorted()
+      where files[path] == nil && !held.contains(path) {
+        failures.append(
+          "\(path) is agreed but not in \(volume.name): \(library.notice(of: path))")
       }
     }
-    for path in library.store.bases.keys.sorted() where files[path] == nil && !held.contains(path) {
-      failures.append(
-        "\(path) is agreed but not there: \(library.notice(of: path))")
+    for number in world.volumes.indices {
+      for path in library.store.held(in: number).keys.sorted() where !held.contains(path) {
+        failures.append("replica \(number) is behind with \(path): \(library.notice(of: path))")
+      }
     }
     return failures
   }
@@ -91,8 +100,8 @@ struct SimulationJudge {
   /// Nothing of ours is left lying about.
   private func leftovers(_ library: Library) -> [String] {
     var failures: [String] = []
-    if !world.volume.filesAside().isEmpty {
-      failures.append("left aside: \(world.volume.filesAside().keys.sorted())")
+    for volume in world.volumes where !volume.filesAside().isEmpty {
+      failures.append("left aside in \(volume.name): \(volume.filesAside().keys.sorted())")
     }
     if !library.store.intents.isEmpty {
       failures.append("intents left: \(library.store.intents.keys.sorted())")
@@ -106,22 +115,26 @@ struct SimulationJudge {
   /// No document holds a line that nobody wrote, nor a conflict marker.
   private func strangers() -> [String] {
     let lines = Set(
-      programs.everWritten.flatMap { $0.split(separator: 10).map(Array.init) })
-    return world.volume.files().sorted { $0.key < $1.key }.compactMap { path, content in
-      let strange = content.split(separator: 10).first { !lines.contains(Array($0)) }
-      return strange.map { "\(path) holds a line that nobody wrote: \(displayed($0))" }
+      past.everWritten.flatMap { $0.split(separator: 10).map(Array.init) })
+    return world.volumes.flatMap { volume in
+      volume.files().sorted { $0.key < $1.key }.compactMap { path, content in
+        let strange = content.split(separator: 10).first { !lines.contains(Array($0)) }
+        return strange.map {
+          "\(path) in \(volume.name) holds a line that nobody wrote: \(displayed($0))"
+        }
+      }
     }
   }
 
   /// Settled: another look at everything changes nothing.
   private func unrest() -> [String] {
     guard let library = world.library else { return [] }
-    let files = world.volume.files()
+    let files = world.volumes.map { $0.files() }
     let event = library.store.lastEvent
     library.rescan(at: world.clock.now)
     _ = world.settle(quiet: 10_000_000_000)
     var failures: [String] = []
-    if world.volume.files() != files { failures.append("a rescan changed documents") }
+    if world.volumes.map({ $0.files() }) != files { failures.append("a rescan changed documents") }
     if library.store.lastEvent != event {
       let news = library.store.events(after: event, limit: 5)
         .map { "\($0.kind) \($0.path) \($0.details)" }

@@ -12,9 +12,12 @@ package struct SimulationPlan: Sendable {
   /// The planted bug that the simulation has to find.
   package var usesCheckThenRename = false
   package var tellsStory = false
+  /// In how many directories the library lives.
+  package var replicas: Int
 
   package init(seed: UInt64) {
     self.seed = seed
+    replicas = 1 + Int(seed % 4)
   }
 }
 
@@ -32,7 +35,9 @@ package struct SimulationReport: Hashable, Sendable {
 package final class SimulationRun {
   private let plan: SimulationPlan
   private let world: SimulatedWorld
-  private let programs: SimulatedPrograms
+  private let past = SimulatedPast()
+  /// Of each replica.
+  private let programs: [SimulatedPrograms]
   private var chance: SeededChance
   private var faultsAreOn = false
   /// What clients have open: the document and the version that they were given.
@@ -42,35 +47,41 @@ package final class SimulationRun {
     self.plan = plan
     var settings = Settings()
     settings.host = "laptop"
-    world = SimulatedWorld(settings: settings)
-    programs = SimulatedPrograms(seed: plan.seed &* 31 &+ 7)
-    programs.isTelling = plan.tellsStory
+    // Between the rescans of several replicas there has to be time to rest.
+    if plan.replicas > 1 { settings.rescanInterval = Nanoseconds.seconds(1_000) }
+    world = SimulatedWorld(settings: settings, replicas: plan.replicas)
+    programs = (0..<plan.replicas).map { [past] number in
+      SimulatedPrograms(seed: plan.seed &* 31 &+ 7 &+ UInt64(number) &* 1_000_003, past: past)
+    }
+    past.isTelling = plan.tellsStory
     chance = SeededChance(seed: plan.seed)
-    world.volume.usesCheckThenRename = plan.usesCheckThenRename
+    for volume in world.volumes { volume.usesCheckThenRename = plan.usesCheckThenRename }
   }
 
   /// Runs it to its end, and judges it.
   package func run() -> SimulationReport {
-    for _ in 0..<(2 + chance.below(5)) { programs.act(on: world.volume) }
+    for _ in 0..<(2 + chance.below(5)) { act() }
     world.start()
+    // Each root is seen, and marked, before another can take its place.
+    world.cycle()
     prepareHostility()
     for _ in 0..<plan.steps { step() }
-    let failures = comeToRest() + SimulationJudge(world, programs).failures()
+    let failures = comeToRest() + SimulationJudge(world, past).failures()
     if plan.tellsStory, let store = world.library?.store {
       for event in store.events(after: 0, limit: 10_000) {
-        programs.tell("event \(event.number) \(event.kind) \(event.path) \(event.details)")
+        past.tell("event \(event.number) \(event.kind) \(event.path) \(event.details)")
       }
     }
     return SimulationReport(
       failures: failures.map { "seed \(plan.seed): \($0)" }, fingerprint: fingerprint(),
-      story: programs.story)
+      story: past.story)
   }
 
   // MARK: One step
 
   private func step() {
     switch chance.below(12) {
-    case 0...4: programs.act(on: world.volume)
+    case 0...4: act()
     case 5...6: world.clock.advance(by: Int64(chance.below(1_500)) * 1_000_000)
     case 7: clientOpens()
     case 8...9: clientSaves()
@@ -83,21 +94,21 @@ package final class SimulationRun {
   private func cycle() {
     if world.library == nil { startAgain() }
     world.cycle()
-    if world.volume.isCrashed { crash(powerLoss: false) }
+    if world.isCrashed { crash(powerLoss: false) }
   }
 
   private func rest() {
     guard !faultsAreOn else { return }
     let isAtRest = world.settle(quiet: 5_000_000_000, limit: 200)
-    if world.volume.isCrashed {
+    if world.isCrashed {
       crash(powerLoss: false)
     } else if isAtRest, let library = world.library, library.status().held.isEmpty,
-      world.volume.openHandles.isEmpty
+      world.volumes.allSatisfy({ $0.openHandles.isEmpty && $0.isThere })
     {
-      programs.tell(
+      past.tell(
         "Collate comes to rest: \(library.store.bases.count) bases, \(library.store.lastEvent) events"
       )
-      programs.noteRest()
+      past.ledger.rest()
     }
   }
 
@@ -108,12 +119,12 @@ package final class SimulationRun {
     let path = SimulatedPrograms.documents[chance.below(SimulatedPrograms.documents.count)]
     do throws(RequestError) {
       let document = try library.open(path, at: world.clock.now)
-      programs.tell("a client opens \(path)")
+      past.tell("a client opens \(path)")
       opened.append((path, document.digest, document.content))
     } catch {
-      programs.tell("a client can't open \(path): \(error)")
+      past.tell("a client can't open \(path): \(error)")
     }
-    if world.volume.isCrashed { crash(powerLoss: false) }
+    if world.isCrashed { crash(powerLoss: false) }
   }
 
   private func clientSaves() {
@@ -122,63 +133,88 @@ package final class SimulationRun {
     let before = session.digest == nil ? nil : session.content
     let (content, text): ([UInt8], [UInt8])
     if SimulatedPrograms.packages.contains(session.path) {
-      (content, text) = programs.edited(package: before)
+      (content, text) = programs[0].edited(package: before)
     } else {
-      text = programs.edited(before, for: session.path)
+      text = programs[0].edited(before, for: session.path)
       content = text
     }
     do throws(RequestError) {
       let outcome = try library.save(
         content, to: session.path, opened: session.digest, client: "editor", at: world.clock.now)
-      programs.tell("a client saves \(session.path): \(outcome)")
-      programs.noteSaved(text)
+      past.tell("a client saves \(session.path): \(outcome)")
+      past.ledger.acknowledge(text)
     } catch {
-      programs.tell("a client can't save \(session.path): \(error)")
+      past.tell("a client can't save \(session.path): \(error)")
     }
-    if world.volume.isCrashed { crash(powerLoss: false) }
+    if world.isCrashed { crash(powerLoss: false) }
   }
 
   // MARK: Trouble
 
   private func prepareHostility() {
     guard plan.hasHostileWriter else { return }
-    world.volume.betweenSteps = { [unowned self] volume in
-      if chance.oneIn(12) { programs.act(on: volume) }
+    for volume in world.volumes {
+      volume.betweenSteps = { [unowned self] _ in
+        if chance.oneIn(12) { act() }
+      }
     }
   }
 
   private func trouble() {
-    switch chance.below(6) {
+    switch chance.below(plan.replicas == 1 ? 6 : 8) {
     case 0 where plan.hasCrashes:
       crash(powerLoss: chance.oneIn(2))
     case 1 where plan.hasCrashes:
-      programs.tell("the daemon is killed soon")
-      world.volume.crashAtStep = world.volume.steps + 1 + chance.below(30)
+      past.tell("the daemon is killed soon")
+      let volume = anyVolume()
+      volume.crashAtStep = volume.steps + 1 + chance.below(30)
     case 2:
-      programs.tell("the queue overflows")
-      world.volume.overflowQueue()
+      past.tell("the queue overflows")
+      anyVolume().overflowQueue()
     case 3:
-      programs.tell("the wall clock jumps")
+      past.tell("the wall clock jumps")
       world.clock.jumpWall(by: Int64(chance.below(7200) - 3600) * 1_000_000_000)
     case 4 where plan.hasFaults:
       faultsAreOn.toggle()
-      programs.tell(faultsAreOn ? "the disk begins to fail" : "the disk works again")
+      past.tell(faultsAreOn ? "the disk begins to fail" : "the disk works again")
       setFaults()
+    case 6...7: comeOrGo()
     default: break
     }
   }
 
+  /// A replica's disk is unmounted, or comes back.
+  private func comeOrGo() {
+    let volume = anyVolume()
+    let state: RootState = !volume.isThere ? .present : chance.oneIn(2) ? .missing : .replaced
+    past.tell("the root of \(volume.name) is \(state)")
+    volume.setRoot(state)
+  }
+
+  private func anyVolume() -> SimulatedVolume {
+    world.volumes[plan.replicas == 1 ? 0 : chance.below(plan.replicas)]
+  }
+
+  /// A program does something in one of the replicas that are there.
+  private func act() {
+    let number = plan.replicas == 1 ? 0 : chance.below(plan.replicas)
+    let volume = world.volumes[number]
+    if volume.isThere { programs[number].act(on: volume) }
+  }
+
   private func setFaults() {
     guard faultsAreOn else {
-      world.volume.fault = nil
+      for volume in world.volumes { volume.fault = nil }
       world.disk.fault = nil
       return
     }
     let kinds: [VolumeError.Kind] = [.full, .denied, .exhausted, .broken]
-    world.volume.fault = { [unowned self] operation, path in
-      guard chance.oneIn(8) else { return nil }
-      return VolumeError(
-        kind: kinds[chance.below(kinds.count)], message: "\(operation) failed at \(path)")
+    for volume in world.volumes {
+      volume.fault = { [unowned self] operation, path in
+        guard chance.oneIn(8) else { return nil }
+        return VolumeError(
+          kind: kinds[chance.below(kinds.count)], message: "\(operation) failed at \(path)")
+      }
     }
     world.disk.fault = { [unowned self] operation, _, _ in
       guard operation.changes, chance.oneIn(10) else { return nil }
@@ -187,8 +223,9 @@ package final class SimulationRun {
   }
 
   private func crash(powerLoss: Bool) {
-    programs.tell(powerLoss ? "the power is cut" : "the daemon is killed")
-    programs.noteCrash(powerLoss: powerLoss, world.volume)
+    past.tell(powerLoss ? "the power is cut" : "the daemon is killed")
+    past.ledger.crash(powerLoss: powerLoss, world.volumes)
+    if powerLoss { for each in programs { each.die() } }
     world.crash(powerLoss: powerLoss, using: &chance)
     if powerLoss { opened = [] }
     startAgain()
@@ -196,11 +233,11 @@ package final class SimulationRun {
 
   private func startAgain() {
     if world.start(), let store = world.library?.store {
-      programs.tell(
+      past.tell(
         "the daemon starts: \(store.bases.count) bases, \(store.lastEvent) events, "
           + "damage \(world.damage)")
     } else {
-      programs.tell("the store can't be opened yet")
+      past.tell("the store can't be opened yet")
     }
   }
 
@@ -209,18 +246,25 @@ package final class SimulationRun {
   private func comeToRest() -> [String] {
     faultsAreOn = false
     setFaults()
-    world.volume.betweenSteps = nil
-    world.volume.crashAtStep = nil
-    programs.finishAll(on: world.volume)
+    for (volume, programs) in zip(world.volumes, programs) {
+      volume.betweenSteps = nil
+      volume.crashAtStep = nil
+      volume.setRoot(.present)
+      programs.finishAll(on: volume)
+    }
     if world.library == nil { startAgain() }
-    guard world.settle(quiet: 200_000_000_000) else { return ["it does not come to rest"] }
+    guard world.settle(quiet: 200_000_000_000) else {
+      return ["it does not come to rest"] + (world.library?.unrest() ?? [])
+    }
     return []
   }
 
   private func fingerprint() -> Digest {
     var bytes: [UInt8] = []
-    for (path, content) in world.volume.files().sorted(by: { $0.key < $1.key }) {
-      bytes += path.bytes + [0] + content + [0]
+    for volume in world.volumes {
+      for (path, content) in volume.files().sorted(by: { $0.key < $1.key }) {
+        bytes += path.bytes + [0] + content + [0]
+      }
     }
     if let store = world.library?.store {
       for event in store.events(after: 0, limit: 100_000) {

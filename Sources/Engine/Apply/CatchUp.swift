@@ -1,0 +1,312 @@
+import Reconciliation
+import StateStore
+
+/// One thing to be done in a replica, so that it holds what the library holds.
+private struct CatchUp {
+  var path: RelativePath
+  /// Names the file in the staging and displaced folders.
+  var id: UInt64
+  /// What the replica holds as far as is known; nil for nothing.
+  var expected: Digest?
+  /// What it is to hold; nil for nothing.
+  var base: Base?
+}
+
+/// What came of it.
+private struct CaughtUp {
+  var task: CatchUp
+  var records: [Record] = []
+  /// What lies in the displaced folder, and may go.
+  var displaced: Intent?
+}
+
+private enum CatchUpLimits {
+  /// How much one cycle writes in one replica, so that requests are answered in between.
+  static let documents = 128
+  static let bytes: Int64 = 16 << 20
+}
+
+extension Replica {
+  /// Whether it can be given what the library holds: nothing is written to a root that is away, or
+  /// was not looked at since it came back.
+  var canCatchUp: Bool {
+    library.isShared && rootState == .present && isScanned && !catchingUp.isEmpty
+  }
+
+  func isBehind(_ path: RelativePath) -> Bool {
+    guard library.isShared else { return false }
+    guard let base = store.bases[path] else { return store.held(path, in: number) != nil }
+    return base.fingerprint(in: number) == nil
+  }
+
+  /// Gives the replica what it lacks: several documents at once, so that what is written down
+  /// before and after is written in one piece.
+  func catchUp() {
+    var tasks: [CatchUp] = []
+    var later: [RelativePath] = []
+    var bytes: Int64 = 0
+    while tasks.count < CatchUpLimits.documents, bytes < CatchUpLimits.bytes,
+      let path = catchingUp.popFirst()
+    {
+      // What is looked at in a moment is taken up again after that.
+      guard !settling.isPending(path), let task = task(for: path) else { continue }
+      if task.expected == nil && !sightings.isEmpty {
+        later.append(path)
+        continue
+      }
+      bytes += task.base?.fingerprint.size ?? 0
+      tasks.append(task)
+    }
+    for path in later { catchingUp.insert(path) }
+    // What comes under a new name comes before it goes from the old one.
+    carryOut(tasks.filter { $0.base != nil } + tasks.filter { $0.base == nil })
+  }
+
+  /// Gives the replica one document now. Returns why that can't be.
+  func catchUpNow(_ path: RelativePath) -> Hold? {
+    guard let task = task(for: path) else { return nil }
+    carryOut([task])
+    return isBehind(path) ? attention[path]?.hold : nil
+  }
+
+  private func task(for path: RelativePath) -> CatchUp? {
+    guard isBehind(path), !isIgnoredAlways(path) else { return nil }
+    let held = store.held(path, in: number)?.version
+    if let held, !library.isKept(Base(held)) {
+      // What is there is read again before it is given away.
+      settling.look(at: path, after: 0, now: now.steady)
+      return nil
+    }
+    return CatchUp(
+      path: path, id: store.nextIdentifier(), expected: held?.digest, base: store.bases[path])
+  }
+
+  private func isIgnoredAlways(_ path: RelativePath) -> Bool {
+    if case .always? = ignored(path, isDirectory: false) { true } else { false }
+  }
+
+  private func carryOut(_ tasks: [CatchUp]) {
+    // What comes out may be somebody's work: see `Library.install`.
+    let intents = tasks.filter { $0.expected != nil }.map { Record.setIntent(intent(of: $0)) }
+    if !intents.isEmpty, !(library.record(intents, events: []) && library.syncStore()) {
+      for task in tasks { library.failToRecord(task.path, in: self) }
+      return
+    }
+    var done: [CaughtUp] = []
+    for task in tasks {
+      do throws(VolumeError) {
+        done.append(task.base == nil ? try remove(task) : try install(task))
+      } catch {
+        // The exchange may have happened before the failure: the displaced folder tells.
+        settling.note(.displaced, at: now.steady)
+        fail(task.path, error)
+      }
+    }
+    guard !done.isEmpty else { return }
+    syncVolume()
+    guard library.record(done.flatMap(\.records), events: []) else {
+      for each in done { library.failToRecord(each.task.path, in: self) }
+      settling.note(.displaced, at: now.steady)
+      return
+    }
+    for each in done where !isBehind(each.task.path) { finish(each.task) }
+    let emptied = Set(
+      done.lazy.filter { $0.displaced != nil && $0.task.base == nil }.map(\.task.path.parent))
+    for directory in emptied.sorted() { removeEmptied(directory) }
+    library.record(
+      done.compactMap(\.displaced).filter(isDiscarded).map { .dropIntent($0.id) }, events: [])
+  }
+
+  private func intent(of task: CatchUp) -> Intent {
+    Intent(
+      id: task.id, path: task.path, expected: task.expected, installed: task.base?.digest,
+      replica: number)
+  }
+
+  private func finish(_ task: CatchUp) {
+    endHold(task.path)
+    guard task.base != nil else { return }
+    vanished = nil
+    noteParent(of: task.path)
+  }
+
+  /// A directory whose last document was taken away goes with it, where it is gone elsewhere too.
+  private func removeEmptied(_ directory: RelativePath) {
+    guard !directory.isRoot,
+      library.replicas.contains(where: { $0 !== self && $0.lacks(directory) })
+    else { return }
+    do throws(VolumeError) {
+      guard try volume.removeDirectory(directory) else { return }
+      listed.remove(directory)
+      removeEmptied(directory.parent)
+    } catch {
+      // It is empty, and harms nobody.
+      library.trouble = error.message
+    }
+  }
+
+  private func lacks(_ directory: RelativePath) -> Bool {
+    guard rootState == .present, isScanned else { return false }
+    do throws(VolumeError) {
+      return try volume.stamp(directory) == nil
+    } catch {
+      return false
+    }
+  }
+
+  private func isDiscarded(_ intent: Intent) -> Bool {
+    guard let expected = intent.expected else { return true }
+    do throws(VolumeError) {
+      if try volume.discardDisplaced(intent.id, expecting: expected) { return true }
+      displacedLook = min(displacedLook, now.steady + Nanoseconds.seconds(1))
+    } catch {
+      displacedLook = min(displacedLook, now.steady + Nanoseconds.seconds(5))
+    }
+    return false
+  }
+
+  // MARK: One document
+
+  private func install(_ task: CatchUp) throws(VolumeError) -> CaughtUp {
+    guard let base = task.base, let content = library.content(of: base, task.path) else {
+      fail(task.path, "the content to be written is not kept any more, nor held by a replica")
+      return withoutIntent(task)
+    }
+    let outcome = try volume.install(
+      Installation(
+        id: task.id, path: task.path, content: content, digest: base.digest,
+        expecting: task.expected, mode: base.fingerprint.mode,
+        modified: base.fingerprint.modified))
+    switch outcome {
+    case .installed(let fingerprint, let isDisplaced):
+      var done = withoutIntent(task)
+      done.records += library.change(task.path) { $0.agree(fingerprint, in: number) }
+      if isDisplaced {
+        done.records.removeAll { $0 == .dropIntent(task.id) }
+        done.displaced = intent(of: task)
+      }
+      return done
+    case .raced(let fingerprint):
+      settling.note(.displaced, at: now.steady)
+      return CaughtUp(
+        task: task, records: library.change(task.path) { $0.agree(fingerprint, in: number) })
+    case .superseded: meetObstacle(task.path)
+    case .locked(let holder): hold(task.path, .locked(by: holder), nil)
+    case .beingWritten: hold(task.path, .beingWritten, nil)
+    }
+    return withoutIntent(task)
+  }
+
+  private func remove(_ task: CatchUp) throws(VolumeError) -> CaughtUp {
+    guard let expected = task.expected else { return withoutIntent(task) }
+    switch try volume.remove(task.path, expecting: expected, id: task.id) {
+    case .removed:
+      return CaughtUp(
+        task: task, records: library.change(task.path) { $0.lack(in: number) },
+        displaced: intent(of: task))
+    case .gone:
+      var done = withoutIntent(task)
+      done.records += library.change(task.path) { $0.lack(in: number) }
+      return done
+    case .superseded: meetObstacle(task.path)
+    case .locked(let holder): hold(task.path, .locked(by: holder), nil)
+    case .beingWritten: hold(task.path, .beingWritten, nil)
+    }
+    return withoutIntent(task)
+  }
+
+  private func withoutIntent(_ task: CatchUp) -> CaughtUp {
+    CaughtUp(task: task, records: task.expected == nil ? [] : [.dropIntent(task.id)])
+  }
+
+  /// Something else than expected has the name: usually a version that is not read yet.
+  private func meetObstacle(_ path: RelativePath) {
+    do throws(VolumeError) {
+      var ancestor = path.parent
+      while !ancestor.isRoot {
+        if let entry = try volume.stamp(ancestor), entry.kind != .directory {
+          avoid(ancestor, entry.kind, for: path)
+          return
+        }
+        ancestor = ancestor.parent
+      }
+      if let entry = try volume.stamp(path), !entry.kind.isDocument {
+        avoid(path, entry.kind, for: path)
+      } else {
+        settling.look(at: path, after: 0, now: now.steady)
+      }
+    } catch {
+      fail(path, error)
+    }
+  }
+
+  /// A file and a directory of one name are both kept: the file takes a conflict name.
+  private func avoid(_ obstacle: RelativePath, _ kind: Entry.Kind, for path: RelativePath) {
+    switch kind {
+    case .directory where store.bases[path] != nil:
+      library.giveWay(path, in: self)
+    case .file where obstacle != path && store.bases[obstacle] != nil,
+      .package where obstacle != path && store.bases[obstacle] != nil:
+      library.giveWay(obstacle, in: self)
+      settling.look(at: path, after: Nanoseconds.milliseconds(50), now: now.steady)
+    case .file, .package:
+      // It is about to go, or to be read.
+      settling.look(at: obstacle, after: 0, now: now.steady)
+      settling.look(at: path, after: Nanoseconds.milliseconds(100), now: now.steady)
+    case .directory, .symbolicLink, .special:
+      fail(path, "\(obstacle) in \(label) is no document, and has its name; move it away")
+    }
+  }
+}
+
+extension Library {
+  /// The content of the library's version: kept in the store, or read from a replica that holds it.
+  func content(of base: Base, _ path: RelativePath) -> [UInt8]? {
+    if let content = content(base.digest) { return content }
+    for replica in replicas where replica.rootState == .present {
+      guard let fingerprint = base.fingerprint(in: replica.number),
+        let content = replica.wholeContent(path, fingerprint), digest(content) == base.digest
+      else { continue }
+      return content
+    }
+    return nil
+  }
+
+  /// A document whose name a directory has too takes a conflict name.
+  func giveWay(_ path: RelativePath, in replica: Replica) {
+    guard let base = store.bases[path] else { return }
+    let side = Conflict.Side(
+      digest: base.digest, modified: base.fingerprint.modified, origin: "")
+    switch placeCopy(path, side, in: replica, like: base) {
+    case .failure(let error):
+      replica.hold(path, error.hold, nil)
+    case .success(let copy):
+      var records = change(path) { $0.forget(in: nil) }
+      records.append(.addHistory(path, historyEntry(of: base, reason: .conflict)))
+      let event = draft(
+        .conflict, path, digest: base.digest,
+        details: ["a directory has the name too; the document is \(copy) now"])
+      record(records, events: [event])
+      noteBehind(path)
+    }
+  }
+}
+
+extension Replica {
+  /// A document's whole content, however large; nil where it is not that version any more.
+  fileprivate func wholeContent(_ path: RelativePath, _ fingerprint: Fingerprint) -> [UInt8]? {
+    var content: [UInt8] = []
+    do throws(VolumeError) {
+      while content.count < fingerprint.size {
+        let slice = try volume.slice(
+          path, expecting: fingerprint, offset: Int64(content.count), count: 16 << 20)
+        guard let slice, !slice.isEmpty else { return nil }
+        content += slice
+      }
+    } catch {
+      fail(path, error)
+      return nil
+    }
+    return content
+  }
+}

@@ -1,0 +1,145 @@
+import Reconciliation
+import StateStore
+
+extension Library {
+  /// Brings a replica's version and the library's together, which have gone different ways since
+  /// they agreed. The library moves first; the replicas catch up with it.
+  func unite(_ find: Find, _ plan: Plan, _ situation: Situation) {
+    guard keepContent(of: find) else { return }
+    guard putLosersBeside(find, plan, situation) else { return }
+    guard let agreed = plan.agreed else {
+      leave(find)
+      return
+    }
+    let base = store.bases[find.path]
+    if agreed == base?.digest {
+      agreed == find.version.digest ? agree(find) : leave(find)
+    } else {
+      move(find, to: agreed, plan, situation)
+    }
+    noteBehind(find.path)
+  }
+
+  /// Puts what does not keep the name beside the document. False where that can't be now: then
+  /// nothing is changed.
+  private func putLosersBeside(_ find: Find, _ plan: Plan, _ situation: Situation) -> Bool {
+    var done: Set<Digest> = []
+    for case .copyBeside(_, let side) in plan.operations where done.insert(side.digest).inserted {
+      var side = side
+      side.origin = side.digest == find.version.digest ? find.replica.label : ""
+      if case .failure(let error) = putBeside(find.path, side, in: find.replica, situation, plan) {
+        find.replica.hold(find.path, error.hold, find.version.fingerprint)
+        return false
+      }
+    }
+    return true
+  }
+
+  /// The replica holds what the library holds.
+  private func agree(_ find: Find) {
+    settle(find) { $0.agree(find.version.fingerprint, in: find.replica.number) }
+  }
+
+  /// The replica has the library's version still to get, or the document to lose.
+  private func leave(_ find: Find) {
+    let isLost = find.replica.agreed(find.path)?.digest != find.version.digest
+    var more: [Record] = []
+    if isLost {
+      let entry = historyEntry(
+        of: Base(find.version), reason: .conflict, origin: find.replica.label)
+      more = [.addHistory(find.path, entry)]
+    }
+    settle(find, more) { $0.leave(find.version, in: find.replica.number) }
+  }
+
+  /// The library takes another version: the replica's, or one that both made.
+  private func move(
+    _ find: Find, to agreed: Digest, _ plan: Plan, _ situation: Situation
+  ) {
+    let path = find.path
+    let base = store.bases[path]
+    let isFound = agreed == find.version.digest
+    var version = find.version
+    if !isFound {
+      guard let content = content(agreed), keep(content, as: agreed) else {
+        find.replica.fail(path, trouble ?? "the content to be written is not kept any more")
+        return
+      }
+      version = Version(
+        digest: agreed,
+        fingerprint: Fingerprint(
+          inode: 0, size: Int64(content.count), modified: now.wall, changed: 0,
+          mode: find.version.fingerprint.mode), readability: .readable)
+    }
+    var records: [Record] = []
+    if let base {
+      records.append(
+        .addHistory(path, historyEntry(of: base, reason: isFound ? .replaced : .merged)))
+    }
+    if !isFound {
+      let entry = historyEntry(
+        of: Base(find.version), reason: .merged, origin: find.replica.label)
+      records.append(.addHistory(path, entry))
+    }
+    let purpose = Purpose.joining("versions of \(path) from two directories")
+    if let base, plan.rule == .merged {
+      let step = UndoStep.putBack(
+        path: path, digest: base.digest, mode: base.fingerprint.mode,
+        modified: base.fingerprint.modified)
+      records.append(
+        .setAction(
+          Action(
+            id: store.nextIdentifier(), time: now.wall, summary: purpose.summary, document: path,
+            steps: [step])))
+    }
+    let events = [event(of: find, plan, from: base?.digest, to: version)]
+    settle(find, records, events) { standing in
+      if isFound {
+        standing.take(version, from: find.replica.number)
+      } else {
+        standing.leave(find.version, in: find.replica.number)
+        standing.take(version, from: nil)
+      }
+    }
+  }
+
+  private func event(
+    of find: Find, _ plan: Plan, from old: Digest?, to version: Version
+  ) -> EventDraft {
+    switch plan.rule {
+    case .editBeatsDeletion:
+      draft(
+        .restored, find.path, digest: version.digest,
+        details: ["changed in \(find.replica.label) and deleted elsewhere; the edit wins"])
+    case .merged:
+      draft(
+        .merged, find.path, digest: version.digest,
+        details: (old.map { words(find.path, $0, version.digest) } ?? [])
+          + ["from \(find.replica.label)"])
+    default:
+      old.map { changeEvent(find.path, from: $0, to: version) }
+        ?? draft(.created, find.path, digest: version.digest, details: wordsForNew(find))
+    }
+  }
+
+  /// Writes down where the document stands now.
+  private func settle(
+    _ find: Find, _ more: [Record] = [], _ events: [EventDraft] = [],
+    _ body: (inout Standing) -> Void
+  ) {
+    guard record(more + change(find.path, body), events: events) else {
+      failToRecord(find.path, in: find.replica)
+      return
+    }
+    if !events.isEmpty {
+      grouping.forget(find.path)
+      noteReadability(find)
+      considerCopy(find.path)
+      settleEqualConflicts(find.path)
+      considerCopies(of: find.path)
+    }
+    noteBehind(find.path)
+    find.replica.settle(find.path)
+    find.replica.noteParent(of: find.path)
+  }
+}

@@ -1,0 +1,59 @@
+import Reconciliation
+import StateStore
+
+extension Replica {
+  /// Whether what stands at the root's path is the replica that is meant: it is known by its mark,
+  /// which survives a remount, and which an empty mount point or another disk has not.
+  func identified(_ state: RootState) -> RootState {
+    if state == .missing || state == .present && isIdentified { return state }
+    isIdentified = false
+    do throws(VolumeError) {
+      let found = try volume.identity()
+      if let known = store.identity(of: number) {
+        guard found == known else { return .replaced }
+      } else if try !introduce(found) {
+        return .replaced
+      }
+      if state == .replaced {
+        guard try volume.acceptRoot(holding: 0, of: []) else { return .replaced }
+        listed = []
+        settling.note(.everything(reason: .rootChanged), at: now.steady)
+      }
+      isIdentified = true
+      return .present
+    } catch {
+      library.trouble = error.message
+      return error.kind == .missing ? .missing : .replaced
+    }
+  }
+
+  /// Gives a root that is seen for the first time a mark, unless it has one of its own. False where
+  /// that can't be written down: it would not be known again.
+  private func introduce(_ found: [UInt8]?) throws(VolumeError) -> Bool {
+    let isTaken = library.replicas.contains { store.identity(of: $0.number) == found }
+    var identity = volume.newIdentity()
+    if let found, !isTaken {
+      identity = found
+    } else {
+      try volume.adopt(identity)
+    }
+    return library.record([.setReplica(number, identity: identity)], events: [])
+      && library.syncStore()
+  }
+}
+
+extension Library {
+  /// Forgets all that is known of what a replica holds: another root takes its place, and joins
+  /// with what it has.
+  func disown(_ replica: Replica) {
+    var records: [Record] = [.setReplica(replica.number, identity: [])]
+    for path in Set(store.bases.keys).union(store.held(in: replica.number).keys).sorted() {
+      records += change(path) { $0.lack(in: replica.number) }
+    }
+    for (path, mask) in store.directories.sorted(by: { $0.key < $1.key })
+    where mask & (1 << UInt64(replica.number)) != 0 {
+      records.append(.setDirectory(path, replicas: mask & ~(1 << UInt64(replica.number))))
+    }
+    record(records, events: [])
+  }
+}

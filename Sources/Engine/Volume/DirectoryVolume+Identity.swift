@@ -1,0 +1,64 @@
+import LinuxSystem
+import Reconciliation
+
+/// The attribute of a root that holds its mark.
+private let attributeName = Array("user.collate.replica".utf8)
+
+/// The file in `.collate` that holds it, where the file system has no such attributes.
+private let fileName = Array("replica".utf8)
+
+extension DirectoryVolume {
+  package func identity() throws(VolumeError) -> [UInt8]? {
+    do throws(SystemError) {
+      let root = try openPath(volumeRoot.path, [.readOnly, .directory])
+      if let mark = try attribute(of: root) { return mark }
+      return try markInFolder(of: root)
+    } catch {
+      throw VolumeError(error, own: "the folder \(displayed(volumeRoot.path))")
+    }
+  }
+
+  package func adopt(_ identity: [UInt8]) throws(VolumeError) {
+    do throws(SystemError) {
+      let root = try openPath(volumeRoot.path, [.readOnly, .directory])
+      do throws(SystemError) {
+        try root.setAttribute(attributeName, to: identity)
+        try root.sync()
+        return
+      } catch {
+        guard error.errno == .notSupported else { throw error }
+      }
+      let folder = try root.openOrMakeDirectory(OwnName.folderName, mode: 0o700)
+      let file = try folder.open(beneath: fileName, [.writeOnly, .create], mode: 0o600)
+      try file.writeAll(identity)
+      try file.sync()
+      try folder.sync()
+    } catch {
+      throw VolumeError(error, own: "the folder \(displayed(volumeRoot.path))")
+    }
+  }
+
+  package func newIdentity() -> [UInt8] {
+    let number = (UInt64.random(in: .min ... .max), UInt64.random(in: .min ... .max))
+    return Array((String(number.0, radix: 16) + "-" + String(number.1, radix: 16)).utf8)
+  }
+
+  private func attribute(of root: borrowing Descriptor) throws(SystemError) -> [UInt8]? {
+    do throws(SystemError) {
+      return try root.attribute(attributeName)
+    } catch {
+      guard error.errno == .notSupported else { throw error }
+      return nil
+    }
+  }
+
+  private func markInFolder(of root: borrowing Descriptor) throws(SystemError) -> [UInt8]? {
+    do throws(SystemError) {
+      let folder = try root.openDirectory(OwnName.folderName)
+      return try folder.open(beneath: fileName, [.readOnly]).readAll(limit: 256)
+    } catch {
+      guard error.errno.isAbsence else { throw error }
+      return nil
+    }
+  }
+}
