@@ -21,8 +21,8 @@ struct Configuration: Decodable {
   var host: String?
 
   struct Entry: Decodable {
-    /// Absolute, or beginning with `~/`.
-    var root: String
+    /// Each absolute, or beginning with `~/`; several are kept in agreement.
+    var roots: [String]
     var name: String?
     /// `merge` or `copy`.
     var policy: String?
@@ -30,13 +30,21 @@ struct Configuration: Decodable {
     var copy: [String]?
 
     private enum CodingKeys: String, CodingKey {
-      case root, name, policy, copy
+      case root, roots, name, policy, copy
     }
 
     init(from decoder: any Decoder) throws {
-      try refuseUnknown(in: decoder, known: ["root", "name", "policy", "copy"])
+      try refuseUnknown(in: decoder, known: ["root", "roots", "name", "policy", "copy"])
       let fields = try decoder.container(keyedBy: CodingKeys.self)
-      root = try fields.decode(String.self, forKey: .root)
+      if let several = try fields.decodeIfPresent([String].self, forKey: .roots) {
+        guard !several.isEmpty, several.count <= 64, !fields.contains(.root) else {
+          throw ConfigurationError(
+            message: "a library has either a root, or 1 to 64 roots in a list")
+        }
+        roots = several
+      } else {
+        roots = [try fields.decode(String.self, forKey: .root)]
+      }
       name = try fields.decodeIfPresent(String.self, forKey: .name)
       policy = try fields.decodeIfPresent(String.self, forKey: .policy)
       copy = try fields.decodeIfPresent([String].self, forKey: .copy)
@@ -97,9 +105,9 @@ struct Configuration: Decodable {
 
   private func check() throws(ConfigurationError) {
     for entry in libraries {
-      guard entry.root.hasPrefix("/") || entry.root.hasPrefix("~/") else {
+      for root in entry.roots where !(root.hasPrefix("/") || root.hasPrefix("~/")) {
         throw ConfigurationError(
-          message: "root \(displayed(entry.root)) must be absolute or begin with ~/")
+          message: "root \(displayed(root)) must be absolute or begin with ~/")
       }
       if let policy = entry.policy, Situation.Policy(rawValue: policy) == nil {
         throw ConfigurationError(

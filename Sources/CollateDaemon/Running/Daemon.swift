@@ -99,29 +99,39 @@ final class Daemon {
     _ arguments: DaemonArguments, _ configuration: Configuration, _ roster: LibraryRoster,
     _ engine: EngineThread, _ console: Console, _ refusal: Refusal
   ) throws {
-    var wanted: [(root: [UInt8], name: String?, policy: Situation.Policy, patterns: [String])] = []
-    if arguments.roots.isEmpty {
+    var wanted: [(roots: [[UInt8]], name: String?, policy: Situation.Policy, patterns: [String])] =
+      []
+    if arguments.isSync {
+      var roots: [[UInt8]] = []
+      // One that was kept before may be away now.
+      let wasKept = try arguments.roots.first.map(plain).map(roster.isKnown) ?? false
+      for given in arguments.roots {
+        roots.append(wasKept ? try known(given) : try existing(given))
+      }
+      wanted.append((roots, nil, .merge, []))
+    } else if arguments.roots.isEmpty {
       for entry in configuration.libraries {
         wanted.append(
           (
-            try expanded(entry.root), entry.name,
+            try entry.roots.map(expanded), entry.name,
             entry.policy.flatMap { Situation.Policy(rawValue: $0) } ?? .merge, entry.copy ?? []
           ))
       }
-      wanted += try roster.remembered().map { ($0, nil, .merge, []) }
+      wanted += try roster.remembered().map { ([$0], nil, .merge, []) }
       if wanted.isEmpty {
         console.say(
           "no library yet: `collate add DIR` adds one, `collated DIR` keeps one now", .notice)
       }
     } else {
-      for given in arguments.roots { wanted.append((try existing(given), nil, .merge, [])) }
+      for given in arguments.roots { wanted.append(([try existing(given)], nil, .merge, [])) }
     }
     for library in wanted {
       engine.perform { libraries, now in
         do throws(DaemonError) {
-          if libraries.roots.contains(library.root) { return }
+          // At a reload, what is kept goes on.
+          if let root = library.roots.first, libraries.roots.contains(root) { return }
           let specification = try roster.specification(
-            for: library.root, named: library.name, policy: library.policy,
+            for: library.roots, named: library.name, policy: library.policy,
             copying: library.patterns, beside: libraries)
           if let failure = libraries.add(specification, at: now) {
             console.say("\(specification.name): \(failure)", .error)
@@ -132,10 +142,14 @@ final class Daemon {
               refusal.end()
             }
           } else {
-            console.say("keeping \(displayed(library.root))", .notice)
+            let places = library.roots.map { displayed($0) }.joined(separator: " and ")
+            console.say(
+              library.roots.count > 1 ? "keeping \(places) in agreement" : "keeping \(places)",
+              .notice)
           }
         } catch {
           console.say("\(error)", .error)
+          if !arguments.roots.isEmpty, libraries.names.isEmpty { refusal.end() }
         }
       }
     }
@@ -143,8 +157,7 @@ final class Daemon {
 
   /// A directory that was named on the command line: it has to be there.
   private static func existing(_ given: [UInt8]) throws -> [UInt8] {
-    var path = try absolute(given)
-    while path.count > 1, path.last == UInt8(ascii: "/") { path.removeLast() }
+    let path = try plain(given)
     do throws(SystemError) {
       let directory = try openPath(path, [.readOnly, .directory])
       _ = try directory.status()
@@ -156,6 +169,22 @@ final class Daemon {
     } catch {
       throw ConfigurationError(message: "\(displayed(given)) can't be kept: \(error)")
     }
+  }
+
+  /// A directory that may be away.
+  private static func known(_ given: [UInt8]) throws -> [UInt8] {
+    do {
+      return try existing(given)
+    } catch {
+      return try plain(given)
+    }
+  }
+
+  /// The absolute path, without slashes at its end.
+  private static func plain(_ given: [UInt8]) throws(ConfigurationError) -> [UInt8] {
+    var path = try absolute(given)
+    while path.count > 1, path.last == UInt8(ascii: "/") { path.removeLast() }
+    return path
   }
 
   private static func expanded(_ root: String) throws(ConfigurationError) -> [UInt8] {

@@ -1,6 +1,8 @@
 /// What stands on the daemon's command line.
 struct DaemonArguments: Equatable {
   var roots: [[UInt8]] = []
+  /// Whether they are the replicas of one library.
+  var isSync = false
   var state: [UInt8]?
   var socket: [UInt8]?
   var configuration: [UInt8]?
@@ -29,6 +31,21 @@ struct DaemonArguments: Equatable {
         roots.append(argument)
       }
     }
+    try takeVerb()
+  }
+
+  /// `sync` before directories has them hold the same; alone it is a directory's name.
+  private mutating func takeVerb() throws(UsageError) {
+    guard roots.count > 1, roots[0] == Array("sync".utf8) else { return }
+    roots.removeFirst()
+    isSync = true
+    guard roots.count > 1 else {
+      throw UsageError(
+        message: "`sync` needs two directories or more; a directory of that name is ./sync")
+    }
+    guard roots.count <= 64 else {
+      throw UsageError(message: "a library lives in 64 directories at most")
+    }
   }
 
   private static func value(
@@ -42,11 +59,15 @@ struct DaemonArguments: Equatable {
 
   static let help = """
     usage: collated [DIR ...] [--quiet] [--state DIR] [--socket PATH] [--config FILE]
+           collated sync DIR DIR ... [the same options]
 
     Keeps the documents in each DIR in agreement while several programs edit them: notices every
     change, keeps every version, joins what can be joined and keeps both side by side where it
     can't. Without DIR it keeps the libraries of the configuration and those that `collate add`
     added. It runs until it is stopped (Ctrl-C).
+
+    With `sync`, the directories hold the same documents: what is changed, made, renamed or
+    deleted in one of them is so in the others. One that is away is left alone until it is back.
 
       --quiet         print nothing but problems
       --state DIR     keep its state there (default: $XDG_STATE_HOME/collate)

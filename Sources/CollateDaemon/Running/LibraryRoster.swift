@@ -17,33 +17,63 @@ final class LibraryRoster: Sendable {
     self.settings = settings
   }
 
-  /// What a library at this root is to be. Refuses one that lies in another, or holds it.
+  /// What a library at these roots is to be. Refuses roots that lie in one another or in another
+  /// library's, or hold that.
   func specification(
-    for root: [UInt8], named name: String? = nil, policy: Situation.Policy = .merge,
+    for roots: [[UInt8]], named name: String? = nil, policy: Situation.Policy = .merge,
     copying patterns: [String] = [], beside libraries: Libraries
   ) throws(DaemonError) -> LibrarySpecification {
-    for other in libraries.roots {
-      if root == other {
-        throw .failed(message: "\(displayed(root)) is kept already")
-      }
-      if Self.isWithin(root, other) || Self.isWithin(other, root) {
-        throw .failed(
-          message: "\(displayed(root)) and \(displayed(other)) lie one in the other; "
-            + "a document can belong to one library only")
-      }
+    var others = libraries.roots
+    for root in roots {
+      for other in others { try Self.refuseOverlap(root, other) }
+      others.append(root)
     }
+    let root = roots.first ?? []
     var settings = self.settings
     settings.policy = policy
     settings.keptSideBySide = Array(patterns.joined(separator: "\n").utf8)
-    let folder = state + [UInt8(ascii: "/")] + Self.folderName(root)
+    let folder = state + [UInt8(ascii: "/")] + Self.folderName(root, isShared: roots.count > 1)
     do throws(ConfigurationError) {
       try makePrivateFolder(folder)
     } catch {
       throw .failed(message: error.message)
     }
     return LibrarySpecification(
-      name: Self.unusedName(name ?? Self.baseName(root), in: libraries.names), root: root,
+      name: Self.unusedName(name ?? Self.baseName(root), in: libraries.names), roots: roots,
       stateFolder: folder, settings: settings)
+  }
+
+  /// Whether there is a state of a library of several whose first root this is.
+  func isKnown(_ root: [UInt8]) -> Bool {
+    do throws(SystemError) {
+      let name = Self.folderName(root, isShared: true)
+      _ = try openPath(state + [UInt8(ascii: "/")] + name, [.place, .directory])
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  private static func refuseOverlap(_ root: [UInt8], _ other: [UInt8]) throws(DaemonError) {
+    let (one, two) = (resolved(root), resolved(other))
+    if root == other || one == two {
+      let also = root == other ? "" : " (it is \(displayed(other)) too)"
+      throw .failed(message: "\(displayed(root)) is kept already\(also)")
+    }
+    if isWithin(one, two) || isWithin(two, one) {
+      throw .failed(
+        message: "\(displayed(root)) and \(displayed(other)) lie one in the other; "
+          + "a document can belong to one library only")
+    }
+  }
+
+  /// The path without symbolic links, as far as it is there.
+  private static func resolved(_ root: [UInt8]) -> [UInt8] {
+    do throws(SystemError) {
+      return try resolvedPath(root)
+    } catch {
+      return root
+    }
   }
 
   private static func isWithin(_ inner: [UInt8], _ outer: [UInt8]) -> Bool {
@@ -62,7 +92,7 @@ final class LibraryRoster: Sendable {
   }
 
   /// The same for the same root, readable, and never two roots' at once.
-  private static func folderName(_ root: [UInt8]) -> [UInt8] {
+  private static func folderName(_ root: [UInt8], isShared: Bool) -> [UInt8] {
     let last = root.split(separator: UInt8(ascii: "/")).last ?? []
     let plain = last.prefix(40).map { byte -> UInt8 in
       switch byte {
@@ -72,7 +102,8 @@ final class LibraryRoster: Sendable {
       default: UInt8(ascii: "_")
       }
     }
-    return plain + Array("-\(SHA256.digest(root).description.prefix(12))".utf8)
+    let ending = isShared ? "-shared" : ""
+    return plain + Array("-\(SHA256.digest(root).description.prefix(12))\(ending)".utf8)
   }
 
   // MARK: Libraries that were added

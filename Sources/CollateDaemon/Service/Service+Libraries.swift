@@ -11,7 +11,7 @@ extension Service {
     else { throw .invalidParameter("root") }
     engine.perform { [roster] libraries, now in
       do throws(DaemonError) {
-        let specification = try roster.specification(for: root, beside: libraries)
+        let specification = try roster.specification(for: [root], beside: libraries)
         if let failure = libraries.add(specification, at: now) {
           libraries.remove(specification.name)
           throw .failed(message: failure)

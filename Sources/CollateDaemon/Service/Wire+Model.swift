@@ -78,7 +78,13 @@ extension Wire.Library {
       notes: status.notes + status.unreadable.map { "not readable: \($0.path): \($0.reason)" },
       holds: status.held.map {
         Wire.Hold(path: WirePath($0.path), reason: $0.reason, holder: $0.holder)
-      })
+      },
+      replicas: status.replicas.isEmpty
+        ? nil
+        : status.replicas.map {
+          Wire.Replica(
+            root: WirePath($0.place), present: $0.isPresent, reason: $0.reason, behind: $0.behind)
+        })
   }
 }
 

@@ -56,7 +56,20 @@ package let daemonInterfaceDescription = #"""
     progress: ?Progress,
     # what a person should know, one line each
     notes: []string,
-    holds: []Hold
+    holds: []Hold,
+    # the directories of a library that has several
+    replicas: ?[]Replica
+  )
+
+  type Replica (
+    root: string,
+    rootBase64: ?string,
+    # whether it is there, and the one that is meant
+    present: bool,
+    # why it isn't, and what to do
+    reason: ?string,
+    # how many documents it has still to get or to lose
+    behind: int
   )
 
   type Hold (path: string, pathBase64: ?string, reason: string, holder: ?string)

@@ -23,12 +23,15 @@ extension Wire {
     /// What a person should know, one line each.
     package var notes: [String]
     package var holds: [Hold]
+    /// The directories of a library that has several.
+    package var replicas: [Replica]?
 
     package init(
       name: String, root: WirePath, state: LibraryState, reason: String? = nil, documents: Int,
       held: Int, conflicts: Int, unreadable: Int, directories: Int, directoriesWatched: Int,
       special: Int, lastEvent: Int64, stored: Int64, tooLarge: Int, progress: Progress? = nil,
-      notes: [String] = [], holds: [Hold] = []
+      notes: [String] = [], holds: [Hold] = [],
+      replicas: [Replica]? = nil
     ) {
       self.name = name
       self.root = root.text
@@ -48,6 +51,27 @@ extension Wire {
       self.progress = progress
       self.notes = notes
       self.holds = holds
+      self.replicas = replicas
+    }
+  }
+
+  /// One of the directories that a library is kept in agreement in.
+  package struct Replica: Codable, Hashable, Sendable {
+    package var root: String
+    package var rootBase64: String?
+    /// Whether it is there, and the one that is meant.
+    package var present: Bool
+    /// Why it isn't, and what to do.
+    package var reason: String?
+    /// How many documents it has still to get or to lose.
+    package var behind: Int
+
+    package init(root: WirePath, present: Bool, reason: String? = nil, behind: Int) {
+      self.root = root.text
+      self.rootBase64 = root.base64
+      self.present = present
+      self.reason = reason
+      self.behind = behind
     }
   }
 

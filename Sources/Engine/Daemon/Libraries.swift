@@ -13,7 +13,7 @@ package final class Libraries {
 
   package var names: [String] { shelves.map(\.specification.name) }
 
-  package var roots: [[UInt8]] { shelves.map(\.specification.root) }
+  package var roots: [[UInt8]] { shelves.flatMap(\.specification.roots) }
 
   package func root(of name: String) -> [UInt8]? {
     shelves.first { $0.specification.name == name }?.specification.root

@@ -8,8 +8,8 @@ final class Shelf {
   let specification: LibrarySpecification
   private let wake: @Sendable () -> Void
   private(set) var library: Library?
-  private var volume: DirectoryVolume?
-  private var claim: RootClaim?
+  private var volumes: [DirectoryVolume] = []
+  private var claims: [RootClaim] = []
   private(set) var failure: String?
   /// Whether it isn't open since another daemon keeps it.
   private(set) var isKeptElsewhere = false
@@ -42,7 +42,7 @@ final class Shelf {
   }
 
   private func tryOpening(_ folder: [UInt8], _ now: Moment) throws(VolumeError) {
-    let claim = try RootClaim(root: specification.root, in: folder)
+    let claims = try claim(folder)
     let disk: DirectoryStateDisk
     let opened: Opened
     do throws(StateDiskError) {
@@ -54,19 +54,59 @@ final class Shelf {
     } catch {
       throw VolumeError(kind: .broken, message: error.message)
     }
-    let volume = try DirectoryVolume(
-      root: specification.root, stateFolder: specification.stateFolder,
-      packages: specification.settings.types.packages, wake: wake)
+    let volumes = try openVolumes()
     let library = Library(
-      name: specification.name, volumes: [volume], store: opened.store,
+      name: specification.name, volumes: volumes, store: opened.store,
       settings: specification.settings, damage: opened.damage + (lostState.map { [$0] } ?? []),
       digest: { SHA256.digest($0) })
+    for (replica, root) in zip(library.replicas, specification.roots) where volumes.count > 1 {
+      replica.label = specification.label(of: root)
+      replica.place = root
+    }
     published = opened.store.lastEvent
     library.start(at: now)
     lostState = nil
     self.library = library
-    self.volume = volume
-    self.claim = claim
+    self.volumes = volumes
+    self.claims = claims
+  }
+
+  /// A root of several that is away is claimed by nobody.
+  private func claim(_ folder: [UInt8]) throws(VolumeError) -> [RootClaim] {
+    var claims: [RootClaim] = []
+    for root in specification.roots {
+      do throws(VolumeError) {
+        claims.append(try RootClaim(root: root, in: folder))
+      } catch {
+        guard error.kind == .missing, specification.roots.count > 1 else { throw error }
+      }
+    }
+    return claims
+  }
+
+  private func openVolumes() throws(VolumeError) -> [DirectoryVolume] {
+    guard specification.roots.count > 1 else {
+      return [
+        try DirectoryVolume(
+          root: specification.root, stateFolder: specification.stateFolder,
+          packages: specification.settings.types.packages, wake: wake)
+      ]
+    }
+    var volumes: [DirectoryVolume] = []
+    for (number, root) in specification.roots.enumerated() {
+      let name = Array("replica-\(number)".utf8)
+      do throws(SystemError) {
+        _ = try openPath(specification.stateFolder, [.readOnly, .directory])
+          .openOrMakeDirectory(name, mode: 0o700)
+      } catch {
+        throw VolumeError(error, own: "the state folder")
+      }
+      volumes.append(
+        try DirectoryVolume(
+          root: root, stateFolder: specification.stateFolder + [UInt8(ascii: "/")] + name,
+          packages: specification.settings.types.packages, mayBeMissing: true, wake: wake))
+    }
+    return volumes
   }
 
   /// A tenth of the file system that the state lies on, in bytes.
@@ -81,19 +121,22 @@ final class Shelf {
 
   /// One cycle of the library, with the hints that came since the last.
   func cycle(at now: Moment) {
-    guard let library, let volume else { return }
-    if library.isStateGone || !isStateInPlace(volume, at: now) {
+    guard let library else { return }
+    if library.isStateGone || !isStateInPlace(at: now) {
       renewState(at: now)
       return
     }
-    library.cycle([volume.takeHints()], at: now)
+    library.cycle(volumes.map { $0.takeHints() }, at: now)
   }
 
   /// Looked at once a second at most, and only while something happens.
-  private func isStateInPlace(_ volume: DirectoryVolume, at now: Moment) -> Bool {
+  private func isStateInPlace(at now: Moment) -> Bool {
     guard now.steady >= nextStateLook else { return true }
     nextStateLook = now.steady + Nanoseconds.seconds(1)
-    return volume.hasStateFolder(at: specification.stateFolder)
+    return volumes.enumerated().allSatisfy { number, volume in
+      let inner = volumes.count == 1 ? [] : Array("/replica-\(number)".utf8)
+      return volume.hasStateFolder(at: specification.stateFolder + inner)
+    }
   }
 
   /// Opens the library anew: what another program removed of its state can't be written to.
@@ -118,8 +161,8 @@ final class Shelf {
   func close() {
     library?.stop()
     library = nil
-    volume = nil
-    claim = nil
+    volumes = []
+    claims = []
   }
 
   /// When it wants its next turn.

@@ -63,6 +63,15 @@ func daemonFindings(_ status: GetStatus.Reply, address: DaemonAddress) -> [Findi
           + "\(library.directories) directories live, the others looked at every few seconds",
         advice: library.notes.map { harmless($0.utf8) }))
   }
+  for library in status.libraries {
+    for replica in library.replicas ?? [] where !replica.present {
+      findings.append(
+        Finding(
+          level: .problem, subject: "directory",
+          text: "\(harmless(library.name.utf8)): \(harmless(replica.root.utf8)) is absent",
+          advice: replica.reason.map { [harmless($0.utf8)] } ?? []))
+    }
+  }
   for library in status.libraries where library.state == .failed || library.state == .absent {
     let name = harmless(library.name.utf8)
     findings.append(

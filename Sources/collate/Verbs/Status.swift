@@ -67,6 +67,7 @@ func libraryLines(_ library: Wire.Library, view: View) -> [String] {
   ]
   var body: [String] = []
   if let reason = library.reason { body.append(paint(harmless(reason.utf8), .bad)) }
+  body += replicaLines(library, paint: paint)
   body += progressLines(library)
   body.append(
     counted(library.documents, "document") + " in "
@@ -87,6 +88,21 @@ func libraryLines(_ library: Wire.Library, view: View) -> [String] {
   body += library.notes.map { "note: " + harmless($0.utf8) }
   lines += body.map { "  " + $0 }
   return lines
+}
+
+/// The directories of a library that has several, and what is wrong with those that are away.
+func replicaLines(_ library: Wire.Library, paint: Paint) -> [String] {
+  (library.replicas ?? []).map { replica in
+    let root = displayed(
+      WirePath(text: replica.root, base64: replica.rootBase64)?.bytes ?? Array(replica.root.utf8))
+    guard replica.present else {
+      return "in " + root + "  " + paint("absent", .bad) + ": "
+        + harmless((replica.reason ?? "it is not there").utf8)
+    }
+    guard replica.behind > 0 else { return "in " + root + "  " + paint("present", .good) }
+    return "in " + root + "  " + paint("present", .attention) + ", "
+      + counted(replica.behind, "document") + " still to be brought there"
+  }
 }
 
 private func style(of state: Wire.LibraryState) -> Style {
