@@ -59,6 +59,11 @@ public final class DocumentGroup<D: ReadableDocument> {
   public func open(
     _ url: URL, progress: consuming Subprogress? = nil
   ) async throws -> DocumentSession<D> {
+    guard url.isFileURL else {
+      throw DocumentProblem(
+        .unsupported,
+        "\(url.absoluteString) is no file on this machine. Copy it here, and open that.")
+    }
     let progress = ProgressManager.hundredths(of: progress)
     while true {
       let (place, key) = try await find(DocumentPath(url))

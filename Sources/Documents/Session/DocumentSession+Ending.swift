@@ -1,8 +1,8 @@
 import LinuxSystem
 
 extension DocumentSession {
-  /// Gives up the unsaved edits, and takes what is on disk. Where that can't be read, the edits stay
-  /// and the error is thrown.
+  /// Gives up the unsaved edits, and takes what is on disk. Nothing can be undone then. Where it can't
+  /// be read, the edits stay and the error is thrown.
   public func revert() async throws {
     try await turn.take {
       try ensureOpen()
@@ -24,11 +24,22 @@ extension DocumentSession {
   public func close(discardingEdits: Bool = false) async throws {
     try await turn.take {
       if machine.next(at: clock.now()) == .end { return }
-      if !discardingEdits, machine.hasUnsavedEdits, machine.isWritable {
-        try await saveNow(isAsked: true)
-      }
+      if !discardingEdits, machine.isWritable { try await saveAll() }
       await settleDisplaced()
       end()
+    }
+  }
+
+  /// Saves what is unsaved, and what is edited or undone while that is written.
+  private func saveAll() async throws {
+    for _ in 0..<Self.attempts where machine.hasUnsavedEdits {
+      try await saveNow(isAsked: true)
+    }
+    if machine.hasUnsavedEdits {
+      throw DocumentProblem(
+        .busy,
+        "\(path.map { "\($0)" } ?? "The document") is edited faster than it can be saved. It stays "
+          + "open: close it once the edits are done.")
     }
   }
 

@@ -122,7 +122,11 @@ extension DocumentSession {
       kept = new2
       written = steps.written(new2)
       await hold(version, at: place)
-      if case .dropped = edits { machine.reverted() }
+      if case .dropped = edits {
+        machine.reverted()
+        // What takes back an edit that is no more would make a state that never was.
+        undoManager.removeAllActions()
+      }
       machine.reloaded()
       if !machine.hasUnsavedEdits { saved(undoManager.state) }
       return

@@ -40,6 +40,8 @@ extension DocumentSession {
       for _ in 0..<Self.attempts * 2 {
         if try await saveOnce(at: place, isAsked: isAsked, progress) {
           lastError = nil
+          // What was undone meanwhile is to be saved next, and who asked for this one was not the loop.
+          bell.ring()
           return
         }
         try Task.checkCancellation()
@@ -245,6 +247,8 @@ extension DocumentSession {
     // It was not joined, so it is no base of what comes; and the version before isn't there.
     kept = nil
     written = nil
+    // Undone or not, the document isn't what is on disk, until a save has succeeded.
+    hasLooseEdits = true
     return true
   }
 }

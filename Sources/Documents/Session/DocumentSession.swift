@@ -82,7 +82,7 @@ public final class DocumentSession<D: ReadableDocument> {
   @ObservationIgnored private var savedUndoState: UndoState
   @ObservationIgnored private var lastUndoState: UndoState
   /// Whether there are unsaved edits that nobody can undo.
-  @ObservationIgnored private var hasLooseEdits = false
+  @ObservationIgnored var hasLooseEdits = false
   @ObservationIgnored private var watch: Int?
   @ObservationIgnored private var loop: Task<Void, Never>?
   /// Called once, when it is closed.
@@ -120,8 +120,8 @@ public final class DocumentSession<D: ReadableDocument> {
 
   private func undoChanged() {
     let state = undoManager.state
-    // What was only forgotten is no edit; what joins an open group is one.
-    guard state != lastUndoState || !undoManager.open.isEmpty else { return }
+    // What was only forgotten is no edit.
+    guard state != lastUndoState else { return }
     lastUndoState = state
     if state == savedUndoState, !hasLooseEdits {
       // Undone, or done again, to what is on disk.

@@ -68,6 +68,8 @@ public final class UndoManager {
     let action = UndoAction(target, handler)
     if open.isEmpty { begin(byEvent: groupsByEvent) }
     open[open.count - 1].append(action)
+    // What was saved in the middle of a group is not what the whole group leads to.
+    open[0].state = newState()
     if !isUndoing && !isRedoing { undone = [] }
     // Outside of turns, an action that nobody grouped is a group of its own.
     if open.count == 1, !isOpenByEvent, !isGrouped { endUndoGrouping() }

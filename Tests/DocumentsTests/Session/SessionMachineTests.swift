@@ -47,6 +47,17 @@ import Testing
     #expect(machine.next(at: .seconds(2)) == .save)
   }
 
+  @Test mutating func `an edit that is undone while it is saved is saved again without it`() {
+    machine.edited(at: .zero)
+    let edits = machine.edits
+    machine.savingBegan()
+    machine.unedited()
+    #expect(!machine.hasUnsavedEdits)
+    machine.saved(edits: edits, at: .seconds(2))
+    #expect(machine.hasUnsavedEdits)
+    #expect(machine.next(at: .seconds(2)) == .save)
+  }
+
   @Test mutating func `without autosave an edit waits for a person`() {
     machine.policy = .never
     machine.edited(at: .zero)
@@ -242,9 +253,12 @@ import Testing
     var edits = 0
     for _ in 0..<300 {
       now += .milliseconds(chance(500))
-      switch chance(4) {
+      switch chance(5) {
       case 0:
         machine.edited(at: now)
+        edits += 1
+      case 4 where machine.hasUnsavedEdits:
+        machine.unedited()
         edits += 1
       case 1: machine.hinted(at: now)
       default: break

@@ -122,6 +122,13 @@ import Testing
     try await session.revert()
     #expect(session.document.text == "one\n")
     #expect(session.state == .normal)
+    // Undoing an edit that is no more would make a text that never was.
+    #expect(!session.undoManager.canUndo)
+    session.document.replace("three\n", session.undoManager)
+    #expect(session.state == .edited)
+    session.undoManager.undo()
+    #expect(session.document.text == "one\n")
+    #expect(session.state == .normal)
   }
 
   @Test func `undone to what was saved, a document is edited no more`() async throws {
@@ -177,6 +184,19 @@ import Testing
       Issue.record("opened an image")
     } catch let problem as DocumentProblem {
       #expect(problem.kind == .unsupported)
+    }
+  }
+
+  @Test func `what is on another machine is no document here`() async throws {
+    let url = try #require(URL(string: "https://example.org/a.txt"))
+    do {
+      _ = try await place.notes().open(url)
+      Issue.record("opened a web page")
+    } catch let problem as DocumentProblem {
+      #expect(problem.kind == .unsupported)
+      #expect(
+        problem.message
+          == "https://example.org/a.txt is no file on this machine. Copy it here, and open that.")
     }
   }
 

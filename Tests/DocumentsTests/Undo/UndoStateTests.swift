@@ -52,6 +52,19 @@ import Testing
     #expect(manager.state == three)
   }
 
+  @Test func `a group that goes on is in another state than in its middle`() {
+    manager.beginUndoGrouping()
+    note.set("one", manager)
+    let middle = manager.state
+    note.set("two", manager)
+    #expect(manager.state != middle)
+    manager.endUndoGrouping()
+    let end = manager.state
+    manager.undo()
+    manager.redo()
+    #expect(manager.state == end && end != middle)
+  }
+
   @Test func `past an action that is gone, no state is what it was`() {
     let start = manager.state
     note.set("one", manager)

@@ -18,7 +18,7 @@ extension DocumentProblem {
       self.init(kind, "Can't \(attempt) \(path): \(error.errno).\(kind.advice)")
     default:
       let kind = Kind(error, attempt)
-      self.init(kind, "Can't \(attempt) \(path): \(words(error)).\(kind.advice)")
+      self.init(kind, "Can't \(attempt) \(path): \(sentence(error)).\(kind.advice)")
     }
   }
 }
@@ -37,7 +37,12 @@ extension DocumentProblem.Kind {
   }
 
   fileprivate init(_ error: any Error, _ attempt: DocumentProblem.Attempt) {
-    if let code = (error as? CocoaError)?.code, let kind = Self(code) {
+    let error = error as? CocoaError
+    if let kind = error.flatMap({ Self($0.code) }) {
+      self = kind
+    } else if let cause = error?.underlying as? POSIXError,
+      case let kind = Self(Errno(cause.code)), kind != .broken
+    {
       self = kind
     } else {
       self = attempt == .read ? .unreadable : .unwritable
@@ -67,6 +72,51 @@ extension DocumentProblem.Kind {
 }
 
 private func words(_ error: any Error) -> String {
-  if let words = (error as? any LocalizedError)?.errorDescription { return words }
-  return "\(error)"
+  switch error {
+  case let error as any LocalizedError where error.errorDescription != nil:
+    error.errorDescription ?? ""
+  case let error as CocoaError: words(of: error)
+  case DecodingError.dataCorrupted(let context): context.debugDescription
+  default: "\(error)"
+  }
+}
+
+/// What a `CocoaError` says. Its own description is for programmers, with all of its `userInfo`.
+private func words(of error: CocoaError) -> String {
+  // The system's word is the exact one.
+  if let cause = error.underlying as? POSIXError { return "\(Errno(cause.code))" }
+  if let told = error.userInfo["NSLocalizedDescription"] as? String { return told }
+  let saying = saying(error.code)
+  return error.underlying.map { "\(saying) (\(sentence($0)))" } ?? saying
+}
+
+/// A cause's words, without the stop at their end.
+private func sentence(_ error: any Error) -> Substring {
+  let words = words(error)
+  return words.hasSuffix(".") ? words.dropLast() : words[...]
+}
+
+private func saying(_ code: CocoaError.Code) -> String {
+  switch code {
+  case .fileReadCorruptFile, .propertyListReadCorrupt:
+    "its content is damaged, or of another kind than its name says"
+  case .fileReadInapplicableStringEncoding, .fileReadUnknownStringEncoding:
+    "its text is in an encoding that is not read"
+  case .fileWriteInapplicableStringEncoding: "its text can't be written in its encoding"
+  case .fileNoSuchFile, .fileReadNoSuchFile: "something of it is missing"
+  case .fileReadNoPermission, .fileWriteNoPermission: "permission denied"
+  case .fileWriteVolumeReadOnly: "its file system is read-only"
+  case .fileWriteOutOfSpace: "no space left on device"
+  case .fileReadTooLarge: "it is too large"
+  case .fileReadUnsupportedScheme, .fileWriteUnsupportedScheme: "only files can be documents"
+  case .fileReadInvalidFileName, .fileWriteInvalidFileName: "its name is not allowed"
+  case .fileWriteFileExists: "something is there already"
+  case .featureUnsupported: "this is not supported"
+  default: "an error that has no words (Cocoa error \(code.rawValue))"
+  }
+}
+
+extension CocoaError {
+  /// What it comes of.
+  fileprivate var underlying: (any Error)? { userInfo["NSUnderlyingError"] as? any Error }
 }

@@ -46,7 +46,7 @@ struct SessionMachine: Sendable {
   /// Whether there is a file to save to; a document that is new has none.
   var isPlaced = false
 
-  /// How many edits there ever were.
+  /// How many edits there ever were, those that were undone and the undoing too.
   private(set) var edits = 0
   private var savedEdits = 0
   private var firstUnsavedEdit: Duration = .zero
@@ -94,8 +94,10 @@ struct SessionMachine: Sendable {
     if problem?.kind == .unwritable { retryDue = now }
   }
 
-  /// The document is again what was saved last.
+  /// The document is again what was saved last. A save that is under way writes something else, after
+  /// which this was an edit.
   mutating func unedited() {
+    edits += 1
     savedEdits = edits
   }
 
