@@ -24,7 +24,7 @@ public struct FileContents: Sendable {
     self = contents
   }
 
-  fileprivate init(content: FileContent) {
+  init(content: FileContent) {
     self.content = content
   }
 

@@ -9,6 +9,8 @@ public struct DocumentType: Sendable {
   public let contentType: UTType
   /// How names of such documents end, without the dot; empty where they are a built-in type's.
   public let fileNameExtensions: [String]
+  /// Whether each is a directory.
+  let isPackage: Bool
   private let inspecting: @Sendable ([UInt8]) -> Inspection
   private let remarking: @Sendable ([UInt8]) -> String?
   private let comparing: @Sendable ([UInt8], [UInt8]) -> [String]?
@@ -31,8 +33,29 @@ public struct DocumentType: Sendable {
       type, SnapshotFormat<Snapshot>(contentType: type), fileNameExtensions: fileNameExtensions)
   }
 
-  init(_ type: UTType, _ format: some DocumentFormat, fileNameExtensions: [String] = []) {
+  /// A type of packages, whose snapshots say themselves how they are read, compared and joined.
+  ///
+  /// Members that a snapshot doesn't write are joined each by its own type, and stay.
+  ///
+  /// - Parameters:
+  ///   - type: what it is called.
+  ///   - snapshot: what is made of a package.
+  ///   - fileNameExtensions: how names of such packages end, without the dot, in any case. With
+  ///     none, as a declared type's do.
+  public init<Snapshot: DocumentSnapshot>(
+    _ type: UTType, _ snapshot: Snapshot.Type, fileNameExtensions: [String] = []
+  ) {
+    self.init(
+      type, TypedPackageFormat<Snapshot>(contentType: type), isPackage: true,
+      fileNameExtensions: fileNameExtensions)
+  }
+
+  init(
+    _ type: UTType, _ format: some DocumentFormat, isPackage: Bool = false,
+    fileNameExtensions: [String] = []
+  ) {
     contentType = type
+    self.isPackage = isPackage
     let isNamed = fileNameExtensions.isEmpty && !ContentTypes.builtIn.isBuiltIn(type)
     self.fileNameExtensions =
       isNamed ? ContentTypes.system.fileNameExtensions(of: type) : fileNameExtensions

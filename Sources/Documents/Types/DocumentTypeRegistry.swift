@@ -3,8 +3,7 @@ package import Reconciliation
 /// Which kind of document a name is. A name never decides more than how its content is read.
 ///
 /// Text is joined by line, JSON by line and key, packages member by member, and everything else is
-/// bytes; types of one's own
-/// come before that.
+/// bytes; types of one's own come before that.
 public struct DocumentTypeRegistry: Sendable {
   private var byExtension: [String: DocumentType] = [:]
   private var byIdentifier: [String: DocumentType] = [:]
@@ -39,7 +38,7 @@ public struct DocumentTypeRegistry: Sendable {
     for type in types {
       if type.fileNameExtensions.isEmpty { byIdentifier[type.identifier] = type }
       for ending in type.fileNameExtensions { byExtension[ending.lowercased()] = type }
-      if ContentTypes.builtIn.conforms(type.contentType, to: .package) {
+      if type.isPackage {
         packages.insert(extensions: type.fileNameExtensions.map { Array($0.lowercased().utf8) })
       }
     }
