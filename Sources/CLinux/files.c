@@ -25,6 +25,10 @@ const uint64_t clinux_resolve_no_mounts = RESOLVE_NO_XDEV;
 const unsigned int clinux_rename_noreplace = RENAME_NOREPLACE;
 const unsigned int clinux_rename_exchange = RENAME_EXCHANGE;
 
+const unsigned int clinux_sync_file_range_write = SYNC_FILE_RANGE_WRITE;
+const unsigned int clinux_sync_file_range_wait =
+    SYNC_FILE_RANGE_WAIT_BEFORE | SYNC_FILE_RANGE_WRITE | SYNC_FILE_RANGE_WAIT_AFTER;
+
 const int clinux_read_lease = F_RDLCK;
 const int clinux_no_lease = F_UNLCK;
 
@@ -43,6 +47,10 @@ int clinux_ficlone(int destination, int source) { return ioctl(destination, FICL
 
 ptrdiff_t clinux_copy_file_range(int source, int destination, size_t count) {
   return copy_file_range(source, NULL, destination, NULL, count, 0);
+}
+
+int clinux_sync_file_range(int descriptor, int64_t offset, int64_t count, unsigned int flags) {
+  return sync_file_range(descriptor, offset, count, flags);
 }
 
 int64_t clinux_seek_data(int descriptor, int64_t offset) {

@@ -69,6 +69,50 @@ import Testing
     #expect(try other.read(String(decoding: copy.name, as: UTF8.self)) == content)
   }
 
+  @Test(arguments: ["/tmp", "/dev/shm"])
+  func `a copy is made in parts, and given up between two`(base: String) throws {
+    let other = try TemporaryFolder(in: base)
+    let source = try folder.directory.createFile(prefix: [], mode: 0o600)
+    try source.descriptor.truncate(to: 64 << 20)
+    let copy = try other.directory.createFile(prefix: [], mode: 0o600)
+    var passed = 0
+    let code = errno { () throws(SystemError) in
+      try copy.descriptor.copyRest(of: source.descriptor) { bytes throws(SystemError) in
+        passed += bytes
+        if passed >= 16 << 20 { throw SystemError(call: "test", errno: .cancelled) }
+      }
+    }
+    #expect(code == .cancelled)
+    #expect(passed == 16 << 20)
+    #expect(try copy.descriptor.status().size == 16 << 20)
+    try copy.descriptor.copyRest(of: source.descriptor) { bytes throws(SystemError) in
+      passed += bytes
+    }
+    #expect(passed == 64 << 20)
+    #expect(try copy.descriptor.status().size == 64 << 20)
+  }
+
+  @Test func `content is flushed in parts, and given up between two`() throws {
+    let file = try folder.directory.createFile(prefix: [], mode: 0o600)
+    try file.descriptor.writeAll([UInt8](repeating: 1, count: (10 << 20) + 1))
+    var parts: [Int] = []
+    try file.descriptor.sync { bytes throws(SystemError) in parts.append(bytes) }
+    #expect(parts == [4 << 20, 4 << 20, (2 << 20) + 1])
+    parts = []
+    let code = errno { () throws(SystemError) in
+      try file.descriptor.sync { bytes throws(SystemError) in
+        parts.append(bytes)
+        throw SystemError(call: "test", errno: .cancelled)
+      }
+    }
+    #expect(code == .cancelled)
+    #expect(parts == [4 << 20])
+    // Of a directory there is only the whole.
+    parts = []
+    try folder.directory.sync { bytes throws(SystemError) in parts.append(bytes) }
+    #expect(parts == [0])
+  }
+
   @Test func `a copy of a file that proc calls empty is whole`() throws {
     let source = try openPath(Array("/proc/self/status".utf8), .readOnly)
     let copy = try folder.directory.createFile(prefix: Array("copy-".utf8), mode: 0o600)

@@ -24,6 +24,9 @@ extern const uint64_t clinux_resolve_no_mounts;
 extern const unsigned int clinux_rename_noreplace;
 extern const unsigned int clinux_rename_exchange;
 
+extern const unsigned int clinux_sync_file_range_write;
+extern const unsigned int clinux_sync_file_range_wait;
+
 // MARK: Files
 
 int clinux_openat2(int directory, const char *path, uint64_t flags, uint64_t mode,
@@ -32,6 +35,7 @@ int clinux_renameat2(int old_directory, const char *old_path, int new_directory,
                      const char *new_path, unsigned int flags);
 int clinux_ficlone(int destination, int source);
 ptrdiff_t clinux_copy_file_range(int source, int destination, size_t count);
+int clinux_sync_file_range(int descriptor, int64_t offset, int64_t count, unsigned int flags);
 int64_t clinux_seek_data(int descriptor, int64_t offset);
 int64_t clinux_seek_hole(int descriptor, int64_t offset);
 int clinux_syncfs(int descriptor);

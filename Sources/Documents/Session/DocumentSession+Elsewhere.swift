@@ -15,7 +15,7 @@ extension DocumentSession {
     _ url: URL, contentType: UTType? = nil, replacing: Bool = false,
     progress: consuming Subprogress? = nil
   ) async throws {
-    let progress = ProgressManager.hundredths(of: progress)
+    let progress = ProgressManager.hundredths(Self.progressTotal, of: progress)
     try await turn.take {
       try ensureOpen()
       let type = try writableType(contentType, for: url)
@@ -46,7 +46,7 @@ extension DocumentSession {
     to url: URL, contentType: UTType? = nil, replacing: Bool = false,
     progress: consuming Subprogress? = nil
   ) async throws {
-    let progress = ProgressManager.hundredths(of: progress)
+    let progress = ProgressManager.hundredths(Self.progressTotal, of: progress)
     try await turn.take {
       try ensureOpen()
       let type = try writableType(contentType, for: url)
@@ -115,7 +115,10 @@ extension DocumentSession {
       let taken = try await steps.take(document, as: type)
       let version = try await write(
         taken, as: type, of: lock, over: found, startingFrom: .nothing, memory: memory, progress)
-      if let version { return (taken, version, place) }
+      if let version {
+        progress.complete(count: Self.progressTotal)
+        return (taken, version, place)
+      }
       try Task.checkCancellation()
     }
     throw DocumentProblem(.busy, "\(place.path) changes faster than it can be saved.")

@@ -149,8 +149,10 @@ extension DocumentSession {
     _ version: DiskVersion, of lock: LockedDocument, _ progress: ProgressManager? = nil
   ) async throws -> (new: Parcel<D.Reader.Snapshot>, kept: Parcel<D.Reader.Snapshot>?)? {
     let progress = progress ?? ProgressManager(totalCount: 100)
+    let before = self.progress
     self.progress = progress.reporter
-    defer { self.progress = nil }
+    // Read within a save, it goes on with that.
+    defer { self.progress = before }
     do {
       let parcels = try await CoordinationScope.with([lock.coordinated]) {
         try await FileMemory.$current.withValue(memory) {

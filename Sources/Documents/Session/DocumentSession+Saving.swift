@@ -32,7 +32,7 @@ extension DocumentSession {
   ///   is set aside at once, and the file is made anew where it was deleted.
   func saveNow(isAsked: Bool) async throws {
     machine.savingBegan()
-    let progress = ProgressManager(totalCount: 100)
+    let progress = ProgressManager(totalCount: Self.progressTotal)
     self.progress = progress.reporter
     defer { self.progress = nil }
     do {
@@ -42,7 +42,7 @@ extension DocumentSession {
           lastError = nil
           // What was undone meanwhile is to be saved next, and who asked for this one was not the loop.
           bell.ring()
-          return
+          return progress.complete(count: Self.progressTotal)
         }
         try Task.checkCancellation()
       }
@@ -55,6 +55,9 @@ extension DocumentSession {
       throw saveFailed(error)
     }
   }
+
+  /// The writer has 100 of it; the rest is for what follows, which compares and flushes.
+  static var progressTotal: Int { 120 }
 
   /// Remembers what failed, and says it as a person can be told.
   private func saveFailed(_ error: any Error) -> any Error {

@@ -16,10 +16,14 @@ indirect enum FilePlan {
     if case .directory(let members, _) = self { members } else { [:] }
   }
 
-  /// Of new content.
-  var bytesToWrite: Int {
-    if case .write(let data, _) = self { return data.count }
-    return members.values.reduce(0) { $0 + $1.bytesToWrite }
+  /// Of what is written or copied.
+  var bytesToPass: Int {
+    switch self {
+    case .write(let data, _): data.count
+    case .copy(let stored, _, _): Int(clamping: stored.status.size)
+    case .directory(let members, _): members.values.reduce(0) { $0 + $1.bytesToPass }
+    case .keep, .symbolicLink: 0
+    }
   }
 
   var isKeep: Bool { if case .keep = self { true } else { false } }

@@ -14,13 +14,17 @@ extension Descriptor {
     }
   }
 
-  /// Becomes a copy, sharing the blocks on disk where the file system can.
-  func copyContent(of original: borrowing Descriptor) throws(SystemError) {
+  /// Becomes a copy, sharing the blocks on disk where the file system can. `passed` is told the bytes
+  /// that have passed, and ends it by throwing.
+  func copyContent(
+    of original: borrowing Descriptor, passed: (Int) throws(SystemError) -> Void
+  ) throws(SystemError) {
     do throws(SystemError) {
       try clone(from: original)
     } catch {
-      try copyRest(of: original)
+      return try copyRest(of: original, passed: passed)
     }
+    try passed(Int(clamping: original.status().size))
   }
 
   /// As the owner of all files one keeps whose they are; another user can't give files away.
@@ -42,8 +46,8 @@ extension Descriptor {
     }
   }
 
-  /// Whether the file has this content and no more.
-  func holds(_ data: Data) throws(SystemError) -> Bool {
+  /// Whether the file has this content and no more. A transfer that is given up ends it.
+  func holds(_ data: Data, _ transfer: Transfer?) throws(SystemError) -> Bool {
     var offset = 0
     while true {
       let bytes = try read(at: Int64(offset), count: 256 << 10)
@@ -52,6 +56,7 @@ extension Descriptor {
       let start = data.startIndex + offset
       guard data[start..<(start + bytes.count)].elementsEqual(bytes) else { return false }
       offset += bytes.count
+      try transfer?.pass(0)
     }
   }
 }

@@ -54,7 +54,7 @@ struct DocumentWriting {
     let seen = try FileRecord.scan(old.name, in: old.directory)
     let known = known ?? seen
     let plan = try plan(known: known, seen: seen)
-    transfer?.expect(plan.bytesToWrite)
+    transfer?.expect(plan.bytesToPass)
     var staging = Staging(source: source, transfer: transfer)
     try staging.make(
       plan, new.name, in: new.directory, seen: seen, from: old.directory, as: old.name, at: [])
@@ -89,7 +89,7 @@ struct DocumentWriting {
   private func carryOut(
     _ plan: FilePlan, known: FileRecord?, seen: FileRecord?, in directory: borrowing Descriptor
   ) throws -> FileRecord {
-    transfer?.expect(plan.bytesToWrite)
+    transfer?.expect(plan.bytesToPass)
     let staged = try stage(plan, seen: seen, in: directory)
     var written = staged.written
     let exchange = DocumentExchange(
@@ -196,7 +196,7 @@ struct DocumentWriting {
       ? try open.directory.openDocument(open.name)
       : try open.directory.openDirectory(open.name).openDocument(path)
     FileActivity.current?.noteRead(data.count)
-    return try file.holds(data)
+    return try file.holds(data, transfer)
   }
 
   /// What is mounted in a package can't be exchanged with it.

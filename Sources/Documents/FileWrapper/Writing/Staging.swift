@@ -39,7 +39,12 @@ struct Staging {
     if let mode = mode ?? old.flatMap({ $0.isDirectory ? nil : $0.status.mode }) {
       try file.setModeWhereSupported(mode)
     }
-    try file.sync()
+    try flush(file)
+  }
+
+  /// What was written already has passed: here it can only be given up.
+  private func flush(_ file: borrowing Descriptor) throws(SystemError) {
+    try file.sync { _ throws(SystemError) in try transfer?.pass(0) }
   }
 
   private func copy(
@@ -47,7 +52,9 @@ struct Staging {
   ) throws(SystemError) {
     do throws(SystemError) {
       let original = try openOriginal(of: stored)
-      try file.copyContent(of: original)
+      try file.copyContent(of: original) { bytes throws(SystemError) in
+        try transfer?.pass(bytes)
+      }
       try file.copyUserAttributes(from: original)
       try file.setModeWhereSupported(stored.status.mode)
       // Of a file that is unchanged.
@@ -168,12 +175,13 @@ struct Staging {
       let original = try old.openDocument(oldName)
       let file = try directory.open(
         beneath: name, [.readWrite, .create, .exclusive], mode: 0o600)
-      try file.copyContent(of: original)
+      // Nobody expected it to pass.
+      try file.copyContent(of: original) { _ throws(SystemError) in try transfer?.pass(0) }
       try file.copyUserAttributes(from: original)
       try file.takeOwner(of: status)
       try file.setModeWhereSupported(status.mode)
       try file.setModified(status.modified)
-      try file.sync()
+      try flush(file)
       FileActivity.current?.noteCopied()
       written[path] = .file(try file.status())
     case .directory, .special:

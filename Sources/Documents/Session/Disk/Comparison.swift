@@ -1,6 +1,6 @@
 import LinuxSystem
 
-/// Compares what lies under two names, byte for byte.
+/// Compares what lies under two names, byte for byte. Throws `.cancelled` where the task is.
 enum Comparison {
   private static let part = 1 << 18
 
@@ -36,6 +36,7 @@ enum Comparison {
       let bytes = try file.read(at: offset, count: part)
       guard try other.read(at: offset, count: part) == bytes else { return false }
       if bytes.count < part { return true }
+      try passUnlessCancelled(bytes.count)
       offset += Int64(bytes.count)
     }
   }

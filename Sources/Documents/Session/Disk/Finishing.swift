@@ -7,7 +7,8 @@ enum Finishing {
 
   /// Flushes what was written for it, and gives each such file a time of its own: what another
   /// program writes has a time of the kernel's clock, which goes in steps, so the two can't be equal.
-  /// Members that it shares with the version before are left alone.
+  /// Members that it shares with the version before are left alone. Throws `.cancelled` where the
+  /// task is.
   static func finish(_ item: borrowing Descriptor) throws(SystemError) -> DiskVersion {
     let version = try DiskVersion.of(item)
     guard version.isPackage else {
@@ -35,6 +36,6 @@ enum Finishing {
     let now = wallClock()
     // An older time was set on purpose.
     if try file.status().modified > now - 100 * tick { try file.setModified(now) }
-    try file.sync()
+    try file.sync(passed: passUnlessCancelled)
   }
 }

@@ -5,7 +5,8 @@ enum TreeCopy {
   /// Copies a file or a package to a name that must be free. The copy has the times, the mode and the
   /// user's attributes of the original.
   ///
-  /// Throws `.noSuchFile` where the name leads to something else than the version meanwhile.
+  /// Throws `.noSuchFile` where the name leads to something else than the version meanwhile, and
+  /// `.cancelled` where the task is.
   static func copy(
     _ name: [UInt8], of source: borrowing Descriptor, _ version: DiskVersion,
     to directory: borrowing Descriptor, as newName: [UInt8]
@@ -27,7 +28,7 @@ enum TreeCopy {
       switch stamp.kind {
       case .directory:
         try to.directory.makeDirectory(to.name, mode: 0o700)
-        try setMode(try to.directory.openDirectory(to.name), stamp.mode | 0o700)
+        try to.directory.openDirectory(to.name).setModeWhereSupported(stamp.mode | 0o700)
       case .file:
         try copyFile(from.name, of: from.directory, stamp, to: to.directory, as: to.name)
       case .symbolicLink:
@@ -36,7 +37,7 @@ enum TreeCopy {
       case .special: break
       }
     }
-    try setMode(copy, version.root.mode)
+    try copy.setModeWhereSupported(version.root.mode)
   }
 
   private static func copyFile(
@@ -49,25 +50,10 @@ enum TreeCopy {
     }
     let copy = try directory.open(
       beneath: newName, [.readWrite, .create, .exclusive], mode: 0o600)
-    do throws(SystemError) {
-      try copy.clone(from: item)
-    } catch {
-      try copy.copyRest(of: item)
-    }
+    try copy.copyContent(of: item, passed: passUnlessCancelled)
     try Likeness.copyAttributes(from: item, to: copy)
-    try setMode(copy, stamp.mode)
+    try copy.setModeWhereSupported(stamp.mode)
     try copy.setModified(stamp.modified)
-  }
-
-  private static func setMode(
-    _ file: borrowing Descriptor, _ mode: UInt32
-  ) throws(SystemError) {
-    do throws(SystemError) {
-      try file.setMode(mode)
-    } catch {
-      // File systems without modes refuse to set one.
-      guard error.errno == .notPermitted || error.errno.isLack else { throw error }
-    }
   }
 }
 

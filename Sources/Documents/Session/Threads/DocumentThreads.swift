@@ -94,12 +94,22 @@ final class DocumentThreads: TaskExecutor {
   }
 }
 
-/// Runs what blocks on a thread that may be blocked.
+/// Runs what blocks on a thread that may be blocked. Throws `CancellationError` where that ends with
+/// `.cancelled`.
 @concurrent
 func onThreads<Value: Sendable>(
   _ body: @Sendable @escaping () throws -> Value
 ) async throws -> Value {
-  try await withTaskExecutorPreference(DocumentThreads.shared) { try await run(body) }
+  do {
+    return try await withTaskExecutorPreference(DocumentThreads.shared) { try await run(body) }
+  } catch let error as SystemError where error.errno == .cancelled {
+    throw CancellationError()
+  }
+}
+
+/// Throws `.cancelled` where the task is: for what blocks long, after each part of so many bytes.
+func passUnlessCancelled(_ bytes: Int) throws(SystemError) {
+  if Task.isCancelled { throw SystemError(call: "read or write", errno: .cancelled) }
 }
 
 /// Concurrent, so that it goes where the task prefers to run.
