@@ -70,6 +70,7 @@ extension DocumentSession {
       // Removed by the person already.
       guard lock.status != nil else { return }
       let folder = try SavingFolder.make(for: place)
+      try folder.note(staged: nil, expected: conflict.mark)
       try place.directory.renameToFree(place.name, to: folder.directory, as: folder.item)
       guard try DiskVersion.of(try folder.open()).contentMark == conflict.mark else {
         try folder.directory.renameToFree(folder.item, to: place.directory, as: place.name)

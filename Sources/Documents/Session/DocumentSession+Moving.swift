@@ -88,6 +88,7 @@ private enum Relocation {
     }
     try folder.remove()
     let old = try SavingFolder.make(for: from)
+    try old.note(staged: nil, expected: version.contentMark)
     try from.directory.renameToFree(from.name, to: old.directory, as: old.item)
     if try DiskVersion.of(try old.open()).hasSameContent(as: version) {
       try old.remove()

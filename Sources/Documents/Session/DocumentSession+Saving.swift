@@ -141,7 +141,10 @@ extension DocumentSession {
     _ progress: ProgressManager
   ) async throws -> DiskVersion? {
     try Task.checkCancellation()
-    let folder = try await onThreads { try SavingFolder.make(for: lock.place) }
+    let folder = try await onThreads {
+      lock.place.clearUp()
+      return try SavingFolder.make(for: lock.place)
+    }
     defer { folder.finish() }
     // Without a version to start from there is nothing to compare with either.
     let base = if case .present = start { found } else { nil as DiskVersion? }

@@ -136,16 +136,16 @@ import Testing
     throws
   {
     let notebook = try PackageFolder()
-    for name in [".collate-building-a", ".collate-building-b"] {
+    for name in [".collate-installing-a", ".collate-installing-b"] {
       try notebook.folder.directory.makeDirectory(Array(name.utf8), mode: 0o700)
       try notebook.folder.write("half", to: name + "/page")
     }
-    let running = try notebook.folder.directory.openDirectory(Array(".collate-building-b".utf8))
+    let running = try notebook.folder.directory.openDirectory(Array(".collate-installing-b".utf8))
     #expect(try running.lock(.exclusive))
     let wrapper = try FileWrapper(url: notebook.package)
     replace("metadata.json", in: wrapper, by: "{ }")
     try wrapper.write(to: notebook.package, originalContentsURL: notebook.package)
-    #expect(try notebook.folder.names() == [".collate-building-b", "Trip.notebook"])
+    #expect(try notebook.folder.names() == [".collate-installing-b", "Trip.notebook"])
     try running.unlock()
   }
 }

@@ -120,7 +120,7 @@ private enum Killed {
     let folder = try SavingFolder.make(for: place)
     try Data("mine\n".utf8).write(to: folder.path.url)
     let staged = try DiskVersion.of(try folder.open())
-    try folder.note(staged: staged, expected: expected)
+    try folder.note(staged: staged, expected: expected.contentMark)
     if let theirs { try Data(theirs.utf8).write(to: URL(filePath: path + "/a.txt")) }
     try folder.directory.rename(
       folder.item, to: place.directory, as: place.name, .exchange)

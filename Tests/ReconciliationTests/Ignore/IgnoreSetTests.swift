@@ -38,6 +38,7 @@ import Testing
     "n.md.ffs_tmp", "n.pdf.crdownload", ".git/config", "a/.git", ".nfs0000a1", ".fuse_hidden01",
     ".Trash-1000/files/n.md", ".DS_Store", "._n.md", "Thumbs.db", ".collate/staging/1",
     "a/.collate/x", ".collate-staging-1",
+    "a/.collate-installing-0123456789abcdef/n.md",
   ])
   func `names that only programs use never are`(path: String) throws {
     let found = try #require(try verdict(path, in: set()))

@@ -3,8 +3,7 @@ import LinuxSystem
 
 /// One writing of a document, a file or a package, at its place.
 ///
-/// What is new is made beside the place, under a name that the daemon takes for its own, flushed,
-/// and put in place by one exchange. What comes out is looked at before it goes: where another
+/// What is new is made in a saving folder beside the place, flushed, and put in place by one exchange. What comes out is looked at before it goes: where another
 /// program changed it in that moment, its changes go over into the new document, and where they
 /// can't, it is put back. So the name never stands for half a document, and an error leaves the
 /// old one whole.
@@ -90,101 +89,41 @@ struct DocumentWriting {
     _ plan: FilePlan, known: FileRecord?, seen: FileRecord?, in directory: borrowing Descriptor
   ) throws -> FileRecord {
     transfer?.expect(plan.bytesToPass)
-    let staged = try stage(plan, seen: seen, in: directory)
-    var written = staged.written
-    let exchange = DocumentExchange(
-      place: place, plan: plan, seen: seen, beforeExchange: beforeExchange)
-    if staged.isNamed {
-      try exchange.install(staged.name, in: directory)
-    } else {
-      try exchange.install(staged.descriptor, in: directory)
-    }
-    // Its names have moved its ctime.
-    if case .file? = written[[]] { written[[]] = .file(try staged.descriptor.status()) }
-    try directory.sync()
-    let now = plan.members.isEmpty ? nil : try FileRecord.scan(place.name, in: directory)
-    return try record(plan, known, seen, now: now, written: written)
-  }
-
-  // MARK: Staging
-
-  private struct Staged: ~Copyable {
-    /// Open, its lock held: who replaces a document locks the new one before it takes the name.
-    let descriptor: Descriptor
-    let name: [UInt8]
-    /// Whether it has that name yet.
-    let isNamed: Bool
-    let written: [[UInt8]: FileRecord]
-  }
-
-  private func stage(
-    _ plan: FilePlan, seen: FileRecord?, in directory: borrowing Descriptor
-  ) throws(SystemError) -> Staged {
-    let name = SavingName.random(SavingName.saving)
-    do throws(SystemError) {
-      switch plan {
-      case .directory: return try stageDirectory(plan, name, seen: seen, in: directory)
-      case .symbolicLink(let target):
-        try directory.makeSymbolicLink(name, to: target)
-        let record = FileRecord.symbolicLink(target, try directory.status(of: name))
-        return Staged(
-          descriptor: try directory.duplicate(), name: name, isNamed: true, written: [[]: record])
-      default: return try stageFile(plan, name, seen: seen, in: directory)
-      }
+    let home = try DocumentPlace(in: directory, of: place)
+    home.clearUp()
+    let folder = try SavingFolder.make(for: home)
+    var staging = Staging(source: source, transfer: transfer)
+    do {
+      try staging.make(
+        plan, folder.item, in: folder.directory, seen: seen, from: directory, as: place.name,
+        at: [])
+      let staged = try lock(folder)
+      try DocumentExchange(
+        place: place, folder: folder, plan: plan, seen: seen, beforeExchange: beforeExchange
+      ).install(in: directory)
+      // Its names have moved its ctime.
+      if case .file? = staging.written[[]] { staging.note(.file(try staged.status())) }
     } catch {
-      discard(name, in: directory)
+      folder.end()
       throw error
     }
+    folder.end()
+    try directory.sync()
+    let now = plan.members.isEmpty ? nil : try FileRecord.scan(place.name, in: directory)
+    return try record(plan, known, seen, now: now, written: staging.written)
   }
 
-  private func stageDirectory(
-    _ plan: FilePlan, _ name: [UInt8], seen: FileRecord?, in directory: borrowing Descriptor
-  ) throws(SystemError) -> Staged {
-    try directory.removeLeftovers()
-    // Nobody looks into it before it is complete.
-    let isNew = !(seen?.isDirectory ?? false)
-    try directory.makeDirectory(name, mode: isNew ? 0o777 : 0o700)
-    let made = try directory.openDirectory(name)
-    _ = try made.lockWhereSupported(.exclusive)
-    var staging = Staging(source: source, transfer: transfer)
-    if isNew {
-      try staging.fill(made, with: plan, seen: nil, from: made, at: [])
-    } else {
-      try staging.fill(
-        made, with: plan, seen: seen, from: try directory.openDirectory(place.name), at: [])
-    }
-    return Staged(descriptor: made, name: name, isNamed: true, written: staging.written)
-  }
-
-  private func stageFile(
-    _ plan: FilePlan, _ name: [UInt8], seen: FileRecord?, in directory: borrowing Descriptor
-  ) throws(SystemError) -> Staged {
-    let mode: UInt32? =
-      switch plan {
-      case .write(_, let mode), .copy(_, _, let mode): mode
-      default: nil
-      }
-    var isNamed = false
-    let made = try makeFile(name, mode: plan.creationMode, in: directory, isNamed: &isNamed)
-    _ = try made.lockWhereSupported(.exclusive)
-    var staging = Staging(source: source, transfer: transfer)
-    try staging.fill(
-      made, with: plan, mode: mode, replacing: seen, in: directory, as: place.name)
-    staging.note(.file(try made.status()))
-    return Staged(descriptor: made, name: name, isNamed: isNamed, written: staging.written)
-  }
-
-  /// A file without a name where that can be had, so that a crash leaves nothing.
-  private func makeFile(
-    _ name: [UInt8], mode: UInt32, in directory: borrowing Descriptor, isNamed: inout Bool
-  ) throws(SystemError) -> Descriptor {
+  /// Locks what was staged: who replaces a document locks the new one before it takes the name.
+  private func lock(_ folder: SavingFolder) throws(SystemError) -> Descriptor {
     do throws(SystemError) {
-      return try directory.createUnnamedFile(mode: mode)
+      let staged = try folder.open()
+      _ = try staged.lockWhereSupported(.exclusive)
+      return staged
     } catch {
-      guard error.errno.isLack || error.errno == .isDirectory else { throw error }
+      // A link, or a file that its owner may not read: nobody can lock those.
+      guard error.errno == .symbolicLink || error.errno == .accessDenied else { throw error }
+      return try folder.directory.open(beneath: folder.item, .place)
     }
-    isNamed = true
-    return try directory.open(beneath: name, [.readWrite, .create, .exclusive], mode: mode)
   }
 
   // MARK: Looking
@@ -213,18 +152,10 @@ struct DocumentWriting {
     try find(record, place.name)
   }
 
-  private func discard(_ name: [UInt8], in directory: borrowing Descriptor) {
-    do throws(SystemError) {
-      try directory.removeAll(name)
-    } catch {
-      // The first failure is the one to tell; the next save removes it.
-    }
-  }
-
   private func wholePath(of error: SystemError) -> [UInt8] {
     guard let path = error.path, !path.isEmpty else { return place.path }
     if path.first == UInt8(ascii: "/") { return path }
-    let isBeside = path.starts(with: SavingName.saving) || path.starts(with: SavingName.replaced)
+    let isBeside = path.starts(with: SavingFolder.prefix)
     if isBeside || path.starts(with: place.name) {
       return isBeside ? place.path : place.directory + [UInt8(ascii: "/")] + path
     }

@@ -30,34 +30,4 @@ extension Descriptor {
       }
     }
   }
-
-  /// Removes what stands under a name, with all in it, whatever it is: only for what was made here.
-  func removeAll(_ name: [UInt8], depth: Int = 0) throws(SystemError) {
-    do throws(SystemError) {
-      guard try status(of: name).kind == .directory else { return try removeFile(name) }
-      guard depth < FileRecord.depthLimit else {
-        throw SystemError(call: "unlinkat", errno: .symbolicLink, path: name)
-      }
-      let directory = try openDirectory(name)
-      try directory.setMode(0o700)
-      for entry in try directory.list() { try directory.removeAll(entry.name, depth: depth + 1) }
-      try removeDirectory(name)
-    } catch {
-      guard error.errno == .noSuchFile else { throw error }
-    }
-  }
-
-  /// Removes what saves left here that were killed: whose lock nobody holds.
-  func removeLeftovers() throws(SystemError) {
-    for entry in try list() where entry.name.starts(with: SavingName.saving) {
-      do throws(SystemError) {
-        let left = try open(beneath: entry.name, [.readOnly, .nonBlocking])
-        guard try left.lock(.exclusive) else { continue }
-        try removeAll(entry.name)
-      } catch {
-        // Another user's, or gone meanwhile: nothing depends on it.
-        continue
-      }
-    }
-  }
 }

@@ -45,6 +45,33 @@ extension DiskVersion.Stamp {
 }
 
 extension DiskVersion {
+  /// What stood at a place as a wrapper saw it.
+  init(_ record: FileRecord) {
+    root = Stamp(record.status)
+    var left: [(path: [UInt8], record: FileRecord)] = [([], record)]
+    while let (path, record) = left.popLast() {
+      for (name, member) in record.members {
+        let inner = path.isEmpty ? name : path + [UInt8(ascii: "/")] + name
+        members[inner] = Stamp(member.status)
+        left.append((inner, member))
+      }
+    }
+  }
+
+  /// The version that has a name in a directory, whatever it is; nil where nothing has it.
+  static func of(
+    _ name: [UInt8], in directory: borrowing Descriptor
+  ) throws(SystemError) -> DiskVersion? {
+    do throws(SystemError) {
+      let status = try directory.status(of: name)
+      guard status.kind == .directory else { return DiskVersion(root: Stamp(status)) }
+      return try of(try directory.openDirectory(name))
+    } catch {
+      guard error.errno == .noSuchFile else { throw error }
+      return nil
+    }
+  }
+
   /// The version that is open: a file, or a directory with all that is beneath.
   static func of(_ item: borrowing Descriptor) throws(SystemError) -> DiskVersion {
     var version = DiskVersion(root: Stamp(try item.status()))

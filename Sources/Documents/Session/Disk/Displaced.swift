@@ -6,16 +6,14 @@ final class Displaced: Sendable {
   private let folder: SavingFolder
 
   /// Keeps what came out of an exchange. Members that are in the new version too are let go.
-  init(
-    _ folder: SavingFolder, staged: DiskVersion, sharing shared: Set<[UInt8]>
-  ) throws(SystemError) {
+  init(_ folder: SavingFolder, sharing shared: Set<[UInt8]>) throws(SystemError) {
     self.folder = folder
     let item = try folder.open()
     for path in shared {
       let member = try item.place(of: path)
       try member.directory.removeFile(member.name)
     }
-    try folder.note(staged: staged, expected: try DiskVersion.of(item))
+    try folder.note(staged: nil, expected: try DiskVersion.of(item).contentMark)
   }
 
   enum Outcome: Sendable {

@@ -15,6 +15,15 @@ final class DocumentPlace: Sendable {
     self.path = path
   }
 
+  /// A name in a directory that is open.
+  convenience init(
+    in directory: borrowing Descriptor, of place: FilePlace
+  ) throws(SystemError) {
+    self.init(
+      directory: try directory.duplicate(),
+      path: DocumentPath(directory: place.directory, name: place.name))
+  }
+
   /// The place of a path, whose directory must be there; links on the way are followed, and so is
   /// the last step where it is one.
   convenience init(_ path: DocumentPath) throws(SystemError) {

@@ -32,11 +32,11 @@ struct Installing: Sendable {
     do throws(SystemError) {
       let outcome = try installKeepingFolder()
       if case .installedOver = outcome { return outcome }
-      // It is in place already; what is left of the folder, the next session clears up.
+      // It is in place already; what is left of the folder, the next save clears up.
       _ = Result { () throws(SystemError) in try folder.remove() }
       return outcome
     } catch {
-      _ = Result { () throws(SystemError) in try folder.remove() }
+      folder.end()
       throw error
     }
   }
@@ -87,7 +87,7 @@ struct Installing: Sendable {
     _ version: DiskVersion, with expected: DiskVersion, sharing shared: Set<[UInt8]>
   ) throws(SystemError) -> InstallOutcome {
     let place = document.place
-    try folder.note(staged: version, expected: expected)
+    try folder.note(staged: version, expected: expected.contentMark)
     Self.beforeExchange?()
     do throws(SystemError) {
       try folder.directory.rename(folder.item, to: place.directory, as: place.name, .exchange)
@@ -102,7 +102,7 @@ struct Installing: Sendable {
       return try installed(version)
     case .stillOpen:
       try place.directory.sync()
-      let displaced = try Displaced(folder, staged: version, sharing: shared)
+      let displaced = try Displaced(folder, sharing: shared)
       guard case .installed(let version) = try installed(version) else { return .superseded }
       return .installedOver(version, displaced)
     case .unexpected: break
@@ -112,7 +112,7 @@ struct Installing: Sendable {
     let returned = try DiskVersion.of(try folder.open())
     if !returned.hasSameContent(as: version, sharing: shared) {
       // And someone else had the name, or wrote to ours, in that instant.
-      _ = try SideCopy.move(folder, returned, beside: place)
+      _ = try SideCopy.move(folder.item, of: folder, returned, beside: place)
     }
     return .superseded
   }
@@ -167,7 +167,7 @@ struct Installing: Sendable {
     _ version: DiskVersion, _ expected: DiskVersion
   ) throws(SystemError) -> InstallOutcome {
     let place = document.place
-    let old = Array(".collate-replaced".utf8)
+    let old = SavingFolder.replaced
     try place.directory.rename(place.name, to: folder.directory, as: old, .replace)
     let displaced = try DiskVersion.of(try folder.directory.openDocument(old))
     guard displaced.hasSameContent(as: expected) else {

@@ -6,14 +6,16 @@ import Synchronization
 /// It lies in the document's own directory, since only there the new version is sure to be on the same
 /// file system, and it is gone once the save is over. What is in it has the document's name, so that a
 /// writer which looks at the name of its destination finds the right one. While someone saves, the
-/// folder is locked; one that nobody locks was left by a crash, and is cleared up by the next session
-/// that opens a document beside it.
+/// folder is locked; one that nobody locks was left by a crash, and is cleared up by whoever opens or
+/// writes a document beside it next.
 final class SavingFolder: Sendable {
   static let prefix = Array(".collate-installing-".utf8)
-  private static let linkName = Array(".collate-link".utf8)
-  private static let noteName = Array(".collate-expected".utf8)
+  static let linkName = Array(".collate-link".utf8)
+  static let noteName = Array(".collate-expected".utf8)
+  /// What was taken out of its place where two names can't be exchanged, until it is looked at.
+  static let replaced = Array(".collate-replaced".utf8)
 
-  private let parent: DocumentPlace
+  let parent: DocumentPlace
   let directory: Descriptor
   /// The folder's own name.
   let name: [UInt8]
@@ -22,7 +24,7 @@ final class SavingFolder: Sendable {
   /// Whether it is about to take its name, and so is waited for.
   let isInstalling = Atomic(false)
 
-  private init(
+  init(
     _ parent: DocumentPlace, _ directory: consuming Descriptor, name: [UInt8], item: [UInt8]
   ) {
     self.parent = parent
@@ -51,12 +53,17 @@ final class SavingFolder: Sendable {
   }
 
   /// Opens and locks a folder; nil where another has it, or has removed it.
-  private static func claim(
-    _ name: [UInt8], in parent: borrowing Descriptor
+  ///
+  /// - Parameter onlyIfLocked: whether it is another's too where there are no locks.
+  static func claim(
+    _ name: [UInt8], in parent: borrowing Descriptor, onlyIfLocked: Bool = false
   ) throws(SystemError) -> Descriptor? {
     do throws(SystemError) {
       let directory = try parent.openDirectory(name)
-      guard try directory.lockWhereSupported(.exclusive), try directory.status().links > 0 else {
+      let isLocked =
+        onlyIfLocked
+        ? try directory.lock(.exclusive) : try directory.lockWhereSupported(.exclusive)
+      guard isLocked, try directory.status().links > 0 else {
         return nil
       }
       return directory
@@ -116,36 +123,27 @@ final class SavingFolder: Sendable {
     }
   }
 
-  // MARK: The note
-
-  /// Writes down what the exchange that is next is expected to bring out, so that after a crash a
-  /// version of another program is told from the one that was replaced.
-  ///
-  /// The note is a symbolic link that leads nowhere: it is made whole in one call.
-  func note(staged: DiskVersion, expected: DiskVersion) throws(SystemError) {
-    do throws(SystemError) {
-      try directory.removeFile(Self.noteName)
-    } catch {
-      guard error.errno == .noSuchFile else { throw error }
-    }
-    try directory.makeSymbolicLink(
-      Self.noteName, to: Array("\(staged.root.inode) \(expected.contentMark)".utf8))
-  }
-
   // MARK: The end
 
   /// Removes the folder and what is in it. First what would have someone save it from there: half
   /// removed, it would look like another program's.
   func remove() throws(SystemError) {
-    for note in [Self.noteName, Installing.inPlace] {
-      do throws(SystemError) {
-        try directory.removeFile(note)
-      } catch {
-        guard error.errno == .noSuchFile else { throw error }
-      }
-    }
+    let lingering = try Lingering(item, in: directory)
+    defer { lingering?.letGo() }
+    try removeNote()
+    try Self.removeFile(Installing.inPlace, in: directory)
     try Self.removeAll(in: directory)
     try parent.directory.removeDirectory(name)
+  }
+
+  static func removeFile(
+    _ name: [UInt8], in directory: borrowing Descriptor
+  ) throws(SystemError) {
+    do throws(SystemError) {
+      try directory.removeFile(name)
+    } catch {
+      guard error.errno == .noSuchFile else { throw error }
+    }
   }
 
   private static func removeAll(in directory: borrowing Descriptor) throws(SystemError) {
@@ -154,76 +152,45 @@ final class SavingFolder: Sendable {
         try directory.removeFile(entry.name)
       } catch {
         guard error.errno == .isDirectory || error.errno == .notPermitted else { throw error }
-        try removeAll(in: try directory.openDirectory(entry.name))
+        let inner = try directory.openDirectory(entry.name)
+        // A package may forbid even its owner to change it.
+        try inner.setModeWhereSupported(0o700)
+        try removeAll(in: inner)
         try directory.removeDirectory(entry.name)
       }
     }
   }
+}
 
-  // MARK: After a crash
+/// A large file that is removed. Freeing its blocks takes a tenth of a second and more, which nobody
+/// need wait for: the file stays until a thread of its own has closed it.
+private final class Lingering: Sendable {
+  private static let large: Int64 = 16 << 20
 
-  /// Clears up what crashed programs left in a document's directory. A version of another program
-  /// that was caught there in the middle of an exchange is put beside the document.
-  static func clearUp(beside place: DocumentPlace) throws(SystemError) {
-    for entry in try place.directory.list() where entry.name.starts(with: prefix) {
-      guard let directory = try claim(entry.name, in: place.directory) else { continue }
-      try clearUp(directory, named: entry.name, beside: place)
-    }
-  }
+  private let file: Descriptor
 
-  private static func clearUp(
-    _ directory: consuming Descriptor, named name: [UInt8], beside place: DocumentPlace
-  ) throws(SystemError) {
-    let own = [noteName, linkName, Installing.previous, Installing.inPlace]
-    let names = try directory.list().map(\.name)
-    let item = names.first { !own.contains($0) }
-    let folder = SavingFolder(place, directory, name: name, item: item ?? place.name)
-    if item != nil {
-      if names.contains(Installing.inPlace) {
-        try Installing.complete(folder, at: try place.sibling(folder.item))
-      } else {
-        // Who has it open may still write to it: it waits for the next session.
-        if try folder.isOpenForWriting() { return }
-        _ = try folder.rescue()
-      }
-    }
-    try folder.remove()
-  }
-
-  /// Puts what is in the folder beside the document, unless it is the version that was being saved, or
-  /// the one that it was to replace.
-  func rescue() throws(SystemError) -> SideCopy.Made? {
-    guard let note = try readNote() else { return nil }
-    let version = try DiskVersion.of(try open())
-    guard version.root.inode != note.staged, version.contentMark != note.expected else {
-      return nil
-    }
-    return try SideCopy.move(self, version, beside: try parent.sibling(item))
-  }
-
-  /// Whether a program has what is in the folder open for writing.
-  func isOpenForWriting() throws(SystemError) -> Bool {
-    let made = try open()
-    let version = try DiskVersion.of(made)
-    guard version.isPackage else { return try made.isOpenForWriting() ?? false }
-    for (path, stamp) in version.members where stamp.kind == .file {
-      if try made.openDocument(path).isOpenForWriting() ?? false { return true }
-    }
-    return false
-  }
-
-  private func readNote() throws(SystemError) -> (staged: UInt64, expected: UInt64)? {
-    let text: [UInt8]
+  /// Holds what has the name, if it is a large file.
+  init?(_ name: [UInt8], in directory: borrowing Descriptor) throws(SystemError) {
     do throws(SystemError) {
-      text = try directory.readSymbolicLink(Self.noteName)
+      let status = try directory.status(of: name)
+      guard status.kind == .file, status.size >= Self.large else { return nil }
+      file = try directory.openDocument(name)
     } catch {
-      guard error.errno == .noSuchFile || error.errno == .invalid else { throw error }
+      // There is none, or it is not ours to read.
+      guard error.errno == .noSuchFile || error.errno == .accessDenied else { throw error }
       return nil
     }
-    let numbers = String(decoding: text, as: UTF8.self).split(separator: " ").map { UInt64($0) }
-    guard numbers.count == 2, let staged = numbers[0], let expected = numbers[1] else {
-      return nil
+  }
+
+  func letGo() {
+    do throws(SystemError) {
+      _ = try DedicatedThread(name: "documents") {
+        // So that whoever let go has done so.
+        _ = Result { () throws(SystemError) in try pause(milliseconds: 1) }
+        withExtendedLifetime(self) {}
+      }
+    } catch {
+      // It is closed here then.
     }
-    return (staged, expected)
   }
 }

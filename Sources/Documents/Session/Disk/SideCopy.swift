@@ -12,7 +12,10 @@ enum SideCopy {
 
     fileprivate init(at place: DocumentPlace, _ name: [UInt8]) throws(SystemError) {
       path = DocumentPath(directory: place.path.directory, name: name)
-      version = try DiskVersion.of(try place.directory.openDocument(name))
+      guard let version = try DiskVersion.of(name, in: place.directory) else {
+        throw SystemError(call: "fstatat", errno: .noSuchFile, path: name)
+      }
+      self.version = version
     }
   }
 
@@ -26,7 +29,7 @@ enum SideCopy {
         document.place.name, of: document.place.directory, version, to: folder.directory,
         as: folder.item)
       try folder.open().sync()
-      let made = try move(folder, version, beside: document.place)
+      let made = try move(folder.item, of: folder, version, beside: document.place)
       try folder.remove()
       return made
     } catch {
@@ -35,9 +38,9 @@ enum SideCopy {
     }
   }
 
-  /// Moves what is in a folder to a conflict name beside the document.
+  /// Moves what has a name in a folder to a conflict name beside the document.
   static func move(
-    _ folder: SavingFolder, _ version: DiskVersion, beside place: DocumentPlace
+    _ item: [UInt8], of folder: SavingFolder, _ version: DiskVersion, beside place: DocumentPlace
   ) throws(SystemError) -> Made {
     let origin = String(decoding: try hostName(), as: UTF8.self)
     let time = version.modified
@@ -46,12 +49,12 @@ enum SideCopy {
         for: place.name, at: time, utcOffsetSeconds: localTime(at: time).offset, origin: origin,
         number: number)
       do throws(SystemError) {
-        try folder.directory.renameToFree(folder.item, to: place.directory, as: name)
+        try folder.directory.renameToFree(item, to: place.directory, as: name)
         try place.directory.sync()
         return try Made(at: place, name)
       } catch {
         guard error.errno == .exists else { throw error }
-        if try Comparison.isSame(folder.directory, folder.item, place.directory, name) {
+        if try Comparison.isSame(folder.directory, item, place.directory, name) {
           return try Made(at: place, name)
         }
       }
