@@ -13,10 +13,10 @@ import TestSupport
       }
       if ends.count == 2, ends[0] <= ends[1] { return Array(ends[0]...ends[1]) }
     }
-    return Array(1...300)
+    return Array(1...60)
   }
 
-  @Test func `on 300 hostile days nothing is lost and all comes to rest`() {
+  @Test func `on 60 hostile days nothing is lost and all comes to rest`() {
     let tells = ProcessInfo.processInfo.environment["COLLATE_SEED"] != nil
     var failed = 0
     for seed in Self.seeds {
