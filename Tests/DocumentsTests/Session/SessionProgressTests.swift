@@ -20,24 +20,23 @@ import Testing
   }
 
   @Test func `progress of a save only grows, and ends complete`() async throws {
-    let session = try await open(DocumentGroup(makeDocument: { _, _ in Stream() }))
+    let pace = Pace()
+    let session = try await open(DocumentGroup(makeDocument: { _, _ in Stream(pace: pace) }))
     session.noteEdit()
     let saving = Task { @MainActor in try await session.save() }
+    try await eventually("it writes") { session.progress != nil }
+    let progress = try #require(session.progress)
     var seen: [Double] = []
-    var last: ProgressReporter?
-    for _ in 0..<2000 where seen.last != 1 {
-      if let progress = session.progress {
-        last = progress
-        seen.append(progress.fractionCompleted)
-      } else if last != nil {
-        break
-      }
-      try await Task.sleep(for: .milliseconds(1))
+    for part in 1...Stream.parts {
+      pace.partsAllowed.withLock { $0 = part }
+      try await eventually("part \(part) is written") { pace.partsWritten.withLock { $0 } == part }
+      seen.append(progress.fractionCompleted)
     }
+    pace.partsAllowed.withLock { $0 = .max }
     try await saving.value
     #expect(seen == seen.sorted())
-    #expect(seen.count > 3)
-    #expect(last?.isFinished == true)
+    #expect(Set(seen).count > 3)
+    #expect(progress.isFinished)
     #expect(session.progress == nil)
     #expect(session.state == .normal)
   }
@@ -84,6 +83,12 @@ import Testing
   }
 }
 
+/// Has a writer wait before each part until that is allowed.
+final class Pace: Sendable {
+  let partsAllowed = Mutex(0)
+  let partsWritten = Mutex(0)
+}
+
 /// Content that is read and written in parts, each of which takes its time.
 @MainActor final class Stream: Document {
   nonisolated static let readableContentTypes: [UTType] = [.data]
@@ -93,11 +98,14 @@ import Testing
   /// In milliseconds, for each part.
   nonisolated let delay: Int
   nonisolated let isBlocked: Bool
+  nonisolated let pace: Pace?
+  nonisolated static let parts = 16
   private var content = Data(count: 64 * 1024)
 
-  init(delay: Int = 2, isBlocked: Bool = false) {
+  init(delay: Int = 2, isBlocked: Bool = false, pace: Pace? = nil) {
     self.delay = delay
     self.isBlocked = isBlocked
+    self.pace = pace
   }
 
   nonisolated func reader(configuration: sending ReadConfiguration) -> sending Reader {
@@ -105,7 +113,7 @@ import Testing
   }
 
   nonisolated func writer(configuration: sending WriteConfiguration) -> sending Writer {
-    Writer(delay: delay)
+    Writer(delay: delay, pace: pace)
   }
 
   func apply(snapshot: sending Data, previous: sending Data?) async throws {}
@@ -127,18 +135,22 @@ import Testing
 
   struct Writer: DocumentWriter {
     let delay: Int
+    let pace: Pace?
 
     @concurrent func write(
       snapshot: sending Data, to destination: sending URL, previous: sending Data?,
       progress: consuming Subprogress
     ) async throws {
-      let parts = 16
-      let manager = progress.start(totalCount: parts)
+      let manager = progress.start(totalCount: Stream.parts)
       let file = try openPath(
         Array(destination.path.utf8), [.writeOnly, .create, .truncate], mode: 0o644)
-      for part in 0..<parts {
+      for part in 0..<Stream.parts {
+        while let pace, pace.partsAllowed.withLock({ $0 }) <= part {
+          try await Task.sleep(for: .milliseconds(1))
+        }
         try file.writeAll(Array(snapshot[(part * 4096)..<((part + 1) * 4096)]))
         manager.complete(count: 1)
+        pace?.partsWritten.withLock { $0 = part + 1 }
         try await Task.sleep(for: .milliseconds(delay))
       }
     }
