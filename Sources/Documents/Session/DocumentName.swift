@@ -18,6 +18,13 @@ enum DocumentName {
     return types.first { $0.preferredFilenameExtension == nil && fits($0, isDirectory) }
   }
 
+  /// The type that is declared for the name's ending; nil where none is.
+  static func declaredType(of name: [UInt8]) -> UTType? {
+    guard let ending = ending(of: name) else { return nil }
+    return bases(nil).lazy.compactMap { UTType(filenameExtension: ending, conformingTo: $0) }
+      .first { !$0.isDynamic }
+  }
+
   private static func fits(_ type: UTType, _ isDirectory: Bool?) -> Bool {
     isDirectory == nil || isDirectory == type.conforms(to: .directory)
   }

@@ -94,6 +94,12 @@ extension DocumentSession {
     }
     let named = DocumentName.type(of: DocumentPath(url).name, isDirectory: nil, among: types)
     if let named { return named }
+    if let foreign = DocumentName.declaredType(of: DocumentPath(url).name) {
+      throw DocumentProblem(
+        .unsupported,
+        "\(D.self) can't be written as \(foreign), which the name \(url.lastPathComponent) promises. "
+          + "Give it another ending, or name the type.")
+    }
     guard types.contains(contentType) else {
       throw DocumentProblem(.unsupported, "\(D.self) can't be written as \(contentType).")
     }

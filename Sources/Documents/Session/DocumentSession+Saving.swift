@@ -107,6 +107,7 @@ extension DocumentSession {
       saved(undoState)
       return true
     }
+    if let found, found.isWriteProtected { throw DocumentProblem.writeProtected(place.path) }
     let version: DiskVersion?
     do {
       version = try await write(

@@ -76,6 +76,23 @@ struct FailureTests {
     }
   }
 
+  @Test func `a write-protected file keeps the edits from it until it is writable`() async throws {
+    try place.folder.write("one\n", to: "a.txt")
+    try shell("chmod 444 a.txt")
+    let group = place.notes()
+    let session = try await group.open(place.url("a.txt"))
+    session.document.replace("two\n", session.undoManager)
+    try await eventually("the refusal is said") { session.problem?.kind == .denied }
+    let problem = await #expect(throws: DocumentProblem.self) { try await session.save() }
+    #expect(problem?.message.contains("write-protected") == true)
+    #expect(session.hasUnsavedEdits)
+    #expect(try place.folder.read("a.txt") == "one\n")
+    try shell("chmod 644 a.txt")
+    try await eventually("saved") { session.state == .normal }
+    #expect(try place.folder.read("a.txt") == "two\n")
+    try await group.closeAll()
+  }
+
   @Test func `a device that is pulled keeps the edits, which are saved once it is back`()
     async throws
   {

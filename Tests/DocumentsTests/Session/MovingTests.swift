@@ -115,6 +115,21 @@ import Testing
     #expect(try place.folder.read("a.txt") == "three\n")
   }
 
+  @Test func `a name that promises a type the document can't be written as is refused`()
+    async throws
+  {
+    try place.folder.write("one\n", to: "a.txt")
+    let session = try await place.notes().open(place.url("a.txt"))
+    let problem = await #expect(throws: DocumentProblem.self) {
+      try await session.saveAs(place.url("a.pdf"))
+    }
+    #expect(problem?.kind == .unsupported)
+    #expect(try place.folder.names() == ["a.txt"])
+    // An ending that means nothing promises nothing.
+    try await session.saveAs(place.url("Report 1.25"))
+    #expect(try place.folder.read("Report 1.25") == "one\n")
+  }
+
   @Test func `renaming and moving keep the session, and what it hasn't saved`() async throws {
     try place.folder.directory.makeDirectory(Array("x".utf8), mode: 0o700)
     try place.folder.write("other\n", to: "taken.txt")

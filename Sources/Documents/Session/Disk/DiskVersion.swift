@@ -17,6 +17,9 @@ struct DiskVersion: Hashable, Sendable {
   var members: [[UInt8]: Stamp] = [:]
 
   var isPackage: Bool { root.kind == .directory }
+  /// Whether nobody is to write it, by its mode. Where its folder is writable it could be replaced all
+  /// the same, and root may do anything; but whoever took the bits away meant it.
+  var isWriteProtected: Bool { root.mode & 0o222 == 0 }
   /// The newest mtime in it, in nanoseconds since 1970.
   var modified: Int64 { members.values.map(\.modified).reduce(root.modified, max) }
   /// The newest ctime in it.

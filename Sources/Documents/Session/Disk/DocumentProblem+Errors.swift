@@ -21,6 +21,13 @@ extension DocumentProblem {
       self.init(kind, "Can't \(attempt) \(path): \(sentence(error)).\(kind.advice)")
     }
   }
+
+  static func writeProtected(_ path: DocumentPath) -> DocumentProblem {
+    DocumentProblem(
+      .denied,
+      "Can't save \(path): it is write-protected. Make it writable (chmod u+w), or save it elsewhere."
+    )
+  }
 }
 
 extension DocumentProblem.Kind {
