@@ -230,9 +230,11 @@ extension Replica {
         }
         ancestor = ancestor.parent
       }
-      if let entry = try volume.stamp(path), !entry.kind.isDocument {
+      let entry = try volume.stamp(path)
+      if let entry, !entry.kind.isDocument {
         avoid(path, entry.kind, for: path)
-      } else {
+      } else if entry != nil || !settling.isPending(path) {
+        // Else one that has vanished would begin to wait anew each time.
         settling.look(at: path, after: 0, now: now.steady)
       }
     } catch {

@@ -236,6 +236,6 @@ extension Replica {
   func noteParent(of path: RelativePath) {
     guard !listed.contains(path.parent) else { return }
     unlistedParents.insert(path.parent)
-    directories.append(path.parent)
+    directories.insert(path.parent)
   }
 }

@@ -22,7 +22,7 @@ package final class Replica {
   /// The look at everything that is going on.
   var fullScan: FullScan?
   /// Directories to be listed: new ones, and those that can't be watched.
-  var directories: [RelativePath] = []
+  var directories = PathQueue()
   /// Directories that a version was installed in before they were listed: what is removed there
   /// until they are is told by nobody.
   var unlistedParents: Set<RelativePath> = []

@@ -170,7 +170,9 @@ extension Library {
       if !replica.isScanned { parts.append("not scanned") }
       if replica.fullScan != nil { parts.append("looking at everything") }
       if !replica.sightings.isEmpty { parts.append("\(replica.sightings.count) to be read") }
-      if !replica.directories.isEmpty { parts.append("directories \(replica.directories)") }
+      if !replica.directories.isEmpty {
+        parts.append("\(replica.directories.count) directories to be listed")
+      }
       if !replica.catchingUp.isEmpty {
         parts.append("\(replica.catchingUp.count) to catch up with")
       }

@@ -19,12 +19,8 @@ extension Replica {
       for path in due.looks { look(at: path) }
       loseGone(due.gone)
     }
-    var budget = ScanLimits.directories
-    while budget > 0, let directory = directories.popLast() {
-      list(directory)
-      budget -= 1
-    }
-    continueFullScan(budget)
+    let budget = ScanLimits.directories
+    continueFullScan(budget - listDirectories(budget))
   }
 
   /// Looks at what stands under one name now.
@@ -65,7 +61,7 @@ extension Replica {
       settling.vanish(path, now: now.steady)
     }
     switch entry.kind {
-    case .directory where !isIgnored: directories.append(path)
+    case .directory where !isIgnored: directories.insert(path)
     case .file where isIgnored, .package where isIgnored: forgetIgnored(path)
     case .file, .package:
       if isIgnoreRules(path), readIgnoreRules(path) { ignoreRulesChanged() }
@@ -130,8 +126,20 @@ extension Replica {
 
   // MARK: Directories
 
-  /// Lists a directory that is new or isn't watched.
-  private func list(_ directory: RelativePath) {
+  /// Lists directories that are new or aren't watched, at most `limit`. Returns how many.
+  private func listDirectories(_ limit: Int) -> Int {
+    var names: [RelativePath: Set<RelativePath>] = [:]
+    var count = 0
+    while count < limit, let directory = directories.popFirst() {
+      if let found = list(directory) { names[directory] = found }
+      count += 1
+    }
+    missChildren(except: names)
+    return count
+  }
+
+  /// Lists one. Returns the names in it where it has to be known which of its documents are missing.
+  private func list(_ directory: RelativePath) -> Set<RelativePath>? {
     do throws(VolumeError) {
       let entries = try volume.list(directory)
       let isNew = listed.insert(directory).inserted
@@ -145,10 +153,8 @@ extension Replica {
         if entry.kind == .directory && listed.contains(path) && !isNew { continue }
         see(path, entry, isIgnored: isIgnored(path, entry))
       }
-      if !isNew || unlistedParents.remove(directory) != nil {
-        missChildren(of: directory, except: names)
-      }
       if !isNew && sightings.count > sightingsBefore { volume.favour(directory) }
+      return !isNew || unlistedParents.remove(directory) != nil ? names : nil
     } catch {
       if error.kind != .missing {
         fail(directory, error)
@@ -156,19 +162,25 @@ extension Replica {
         // Where directories are polled, nothing else tells.
         settling.vanish(directory, now: now.steady)
       }
+      return nil
     }
   }
 
-  private func missChildren(of directory: RelativePath, except names: Set<RelativePath>) {
-    for path in documents where path.parent == directory && !names.contains(path) {
-      settling.vanish(path, now: now.steady)
+  /// Has the documents of these directories looked for that are not among the names found there:
+  /// one walk over all documents for all of the directories.
+  private func missChildren(except names: [RelativePath: Set<RelativePath>]) {
+    guard !names.isEmpty else { return }
+    for path in documents {
+      if let found = names[path.parent], !found.contains(path) {
+        settling.vanish(path, now: now.steady)
+      }
     }
   }
 
   /// Lists the directories whose changes are not told.
   func poll() {
     let polled = volume.unwatched()
-    directories.append(contentsOf: polled)
+    for directory in polled { directories.insert(directory) }
     nextPoll = polled.isEmpty ? .max : now.steady + settings.pollInterval
   }
 
