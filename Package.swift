@@ -1,6 +1,12 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+/// What reads bytes that anybody may have written.
+let fuzzed: [Target.Dependency] = [
+  "CollateDaemon", "Control", "Documents", "DocumentTypes", "LinuxSystem", "Reconciliation",
+  "StateStore", "TestSupport",
+]
+
 /// The targets stand in import order: each imports only those above it.
 /// `Tests/TidyTests` checks that, since SwiftPM does not.
 let package = Package(
@@ -84,10 +90,22 @@ let package = Package(
         "collated", "collated-with-scores", "collate", "Control", "LinuxSystem", "Reconciliation",
         "StateStore", "TestSupport",
       ]),
+    .testTarget(
+      name: "FuzzingTests", dependencies: fuzzed, exclude: ["LibFuzzer", "fuzz"]),
     .testTarget(name: "TidyTests", dependencies: ["TestSupport"]),
   ],
   swiftLanguageModes: [.v6]
 )
+
+// The same sources as a program of libFuzzer's, which brings the `main`: `Tests/FuzzingTests/fuzz`.
+if Context.environment["COLLATE_FUZZ"] == "build" {
+  package.targets.removeAll { $0.name == "FuzzingTests" }
+  package.targets.append(
+    .executableTarget(
+      name: "collate-fuzz", dependencies: fuzzed, path: "Tests/FuzzingTests",
+      exclude: ["FuzzingTests.swift", "fuzz"], swiftSettings: [.unsafeFlags(["-parse-as-library"])],
+      linkerSettings: [.unsafeFlags(["-sanitize=fuzzer", "-use-ld=lld"])]))
+}
 
 // But for the models, which stand for other people's programs: those know nothing of these features.
 for target in package.targets where target.name != "DocumentModelsTests" {

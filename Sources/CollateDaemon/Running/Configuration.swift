@@ -86,6 +86,11 @@ struct Configuration: Decodable {
       if error.errno == .noSuchFile && !mustExist { return Configuration() }
       throw ConfigurationError(message: "\(displayed(path)) can't be read: \(error)")
     }
+    // What is not UTF-8 ends the process in Foundation's reader of JSON5 (Swift 6.3).
+    guard String(validating: content, as: UTF8.self) != nil else {
+      throw ConfigurationError(
+        message: "\(displayed(path)) is not UTF-8: save it in that encoding")
+    }
     let decoder = JSONDecoder()
     decoder.allowsJSON5 = true
     do {
