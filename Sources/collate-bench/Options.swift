@@ -42,7 +42,13 @@ struct Options {
   var idleTime: Int { isFull ? 60 : 10 }
 
   func wants(_ measurement: Measurement) -> Bool {
-    only.isEmpty || only.contains(measurement.rawValue)
+    // Large documents take gigabytes.
+    only.isEmpty ? measurement != .large || isFull : only.contains(measurement.rawValue)
+  }
+
+  /// Whether anything is measured of a running daemon that keeps one directory.
+  var wantsOneRoot: Bool {
+    ([.status, .idle, .event, .burst] as [Measurement]).contains { wants($0) }
   }
 
   private static func value(
@@ -71,7 +77,7 @@ struct Options {
     Measures the built collated beside what the machine itself needs for the same work, each
     figure next to its floor of the same run. Says the medians.
 
-      --full           100,000 documents too, and an idle time of a minute
+      --full           100,000 documents too, large ones, and an idle time of a minute
       --documents N    so many documents; more than once for several runs
       --only NAME,...  \(Measurement.allCases.map(\.rawValue).joined(separator: ", "))
       --folder DIR     put documents and state there (default: /dev/shm, else /tmp)
@@ -91,6 +97,8 @@ enum Measurement: String, CaseIterable {
   case event
   case burst
   case hash
+  case sync
+  case large
 }
 
 /// What is wrong with the command line.

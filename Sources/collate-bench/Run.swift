@@ -6,6 +6,7 @@ func run(_ options: Options) throws {
   var figures: [Figure] = []
   if options.wants(.hash) { figures += try measureHashing() }
   for size in options.sizes { figures += try measure(size, options, programs) }
+  if options.wants(.large) { figures += try measureLarge(options, programs) }
   let text = options.isJSON ? try json(figures) : table(figures)
   try StandardStream.output.write(Array(text.utf8))
 }
@@ -19,6 +20,8 @@ private func measure(_ size: Int, _ options: Options, _ programs: Programs) thro
   let bench = Bench(programs: programs, place: place, corpus: corpus, options: options)
   var figures: [Figure] = []
   if options.wants(.start) || options.wants(.memory) { figures += try bench.measureStarts() }
+  if options.wants(.sync) { figures += try bench.measureReplicas() }
+  guard options.wantsOneRoot else { return figures }
   let eventFloor = options.wants(.event) ? try bench.measureNotification() : nil
   let burstFloor = options.wants(.burst) ? try bench.measureRewriting() : nil
   let daemon = try bench.startDaemon()

@@ -66,17 +66,27 @@ final class Corpus {
       kind(of: index), edition: editions[index], chance: SeededChance(seed: base))
   }
 
-  /// The folder that holds the document.
-  func openFolder(of index: Int) throws -> Descriptor {
-    let path = root + Array("/\(Self.folderPath(index / Self.documentsPerFolder))".utf8)
-    return try openPath(path, .directory)
+  /// The folder that holds the document, here or in a replica.
+  func openFolder(of index: Int, in replica: [UInt8]? = nil) throws -> Descriptor {
+    let path = Self.folderPath(index / Self.documentsPerFolder)
+    return try openPath((replica ?? root) + Array("/\(path)".utf8), .directory)
   }
 
-  /// Writes the next edition in place. Returns when it was about to be closed.
-  func rewrite(_ index: Int) throws -> Int64 {
+  /// Whether a replica holds the document as it is now.
+  func isCurrent(_ index: Int, in replica: [UInt8]) throws -> Bool {
+    do {
+      return try openFolder(of: index, in: replica).openDocument(name(of: index))
+        .readAll(limit: 1 << 20) == content(of: index)
+    } catch let error as SystemError where error.errno == .noSuchFile {
+      return false
+    }
+  }
+
+  /// Writes the next edition in place, here or in a replica. Returns when it was about to be closed.
+  func rewrite(_ index: Int, in replica: [UInt8]? = nil) throws -> Int64 {
     editions[index] += 1
     let content = content(of: index)
-    let file = try openFolder(of: index)
+    let file = try openFolder(of: index, in: replica)
       .open(beneath: name(of: index), [.writeOnly, .truncate])
     try file.writeAll(content)
     let time = steadyClock()

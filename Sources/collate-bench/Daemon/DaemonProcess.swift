@@ -1,7 +1,8 @@
 import Control
 import LinuxSystem
 
-/// A running `collated` that keeps the corpus, with its state in a folder of the workplace.
+/// A running `collated` that keeps the corpus, or that and a replica of it, with its state in a
+/// folder of the workplace.
 final class DaemonProcess {
   let process: Int32
   let address: DaemonAddress
@@ -10,7 +11,7 @@ final class DaemonProcess {
   let started: Int64
   private var isStopped = false
 
-  init(_ programs: Programs, _ place: Workplace, root: [UInt8]) throws {
+  init(_ programs: Programs, _ place: Workplace, roots: [[UInt8]]) throws {
     let socket = place.path(of: "socket")
     address = DaemonAddress(socket)
     environment = ["HOME", "XDG_CONFIG_HOME", "XDG_RUNTIME_DIR", "XDG_STATE_HOME"].map {
@@ -20,7 +21,9 @@ final class DaemonProcess {
     started = steadyClock()
     process = try spawn(
       [
-        programs.daemon, root, Array("--quiet".utf8), Array("--socket".utf8), socket,
+        programs.daemon
+      ] + (roots.count > 1 ? [Array("sync".utf8)] : []) + roots + [
+        Array("--quiet".utf8), Array("--socket".utf8), socket,
         Array("--state".utf8), place.path(of: Self.stateName),
       ], environment: environment)
   }
@@ -52,13 +55,14 @@ final class DaemonProcess {
     }
   }
 
-  /// Waits until it has all documents and only waits for changes. Gives how long it has run then.
+  /// Waits until it has all documents, in each replica, and only waits for changes. Gives how long it has run then.
   @discardableResult
   func waitUntilWatching(_ documents: Int) throws -> Int64 {
     let client = try client()
     while true {
       if let library = try client.call(GetStatus.self).libraries.first,
-        library.state == .watching, library.documents == documents
+        library.state == .watching, library.documents == documents,
+        library.replicas?.allSatisfy({ $0.behind == 0 }) ?? true
       {
         return steadyClock() - started
       }

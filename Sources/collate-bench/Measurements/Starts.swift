@@ -3,7 +3,7 @@ import LinuxSystem
 extension Bench {
   /// A daemon that keeps the corpus, with the state that is there.
   func startDaemon() throws -> DaemonProcess {
-    try DaemonProcess(programs, place, root: corpus.root)
+    try DaemonProcess(programs, place, roots: [corpus.root])
   }
 
   /// The first start, and a start at which nothing has changed, and what memory each takes.

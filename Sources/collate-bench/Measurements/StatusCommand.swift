@@ -18,13 +18,4 @@ extension Bench {
         "/bin/true", goal: "15 ms")
     ]
   }
-
-  private func runToEnd(_ arguments: [[UInt8]], _ environment: [[UInt8]]) throws {
-    let process = try spawn(arguments, environment: environment, silent: true)
-    let status = try waitForExit(of: process)
-    guard status == .exited(0) else {
-      throw BenchError(
-        description: "\(String(decoding: arguments[0], as: UTF8.self)) failed: \(status)")
-    }
-  }
 }
