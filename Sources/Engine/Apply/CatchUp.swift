@@ -22,7 +22,7 @@ private struct CaughtUp {
 
 private enum CatchUpLimits {
   /// How much one cycle writes in one replica, so that requests are answered in between.
-  static let documents = 128
+  static let documents = 512
   static let bytes: Int64 = 16 << 20
 }
 

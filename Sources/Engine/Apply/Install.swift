@@ -235,7 +235,7 @@ extension Replica {
   /// A directory that holds a document and was not listed yet is listed, so that it is watched.
   func noteParent(of path: RelativePath) {
     guard !listed.contains(path.parent) else { return }
-    unlistedParents.insert(path.parent)
+    unlisted[path.parent, default: []].insert(path)
     directories.insert(path.parent)
   }
 }

@@ -15,13 +15,17 @@ extension Library {
     var isAnyPresent = false
     for replica in replicas where replica.isRootPresent() {
       isAnyPresent = true
-      replica.scan()
-      let finds = replica.read()
-      record(finds) { plan($0) }
-      replica.takeDisplaced()
+      replica.volume.together {
+        replica.scan()
+        let finds = replica.read()
+        record(finds) { plan($0) }
+        replica.takeDisplaced()
+      }
     }
     guard isAnyPresent else { return }
-    for replica in replicas where replica.canCatchUp { replica.catchUp() }
+    for replica in replicas where replica.canCatchUp {
+      replica.volume.together { replica.catchUp() }
+    }
     joinCopies()
     report()
     keepHouse()

@@ -23,9 +23,9 @@ package final class Replica {
   var fullScan: FullScan?
   /// Directories to be listed: new ones, and those that can't be watched.
   var directories = PathQueue()
-  /// Directories that a version was installed in before they were listed: what is removed there
+  /// Documents that were installed in directories before these were listed: what is removed there
   /// until they are is told by nobody.
-  var unlistedParents: Set<RelativePath> = []
+  var unlisted: [RelativePath: Set<RelativePath>] = [:]
   /// How many looks at everything in a row could not list a directory.
   var incompleteScans = 0
   /// Directories that were listed, so that their vanishing means something.

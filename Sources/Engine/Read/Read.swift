@@ -33,11 +33,9 @@ extension Replica {
   func read() -> [Find] {
     var finds: [Find] = []
     var bytes = 0
-    volume.readTogether {
-      while bytes < ReadLimits.bytes, finds.count < 512, let sighting = sightings.popLast() {
-        bytes += Int(clamping: min(sighting.entry.fingerprint.size, Int64(settings.contentLimit)))
-        if let find = read(sighting.path) { finds.append(find) }
-      }
+    while bytes < ReadLimits.bytes, finds.count < 512, let sighting = sightings.popLast() {
+      bytes += Int(clamping: min(sighting.entry.fingerprint.size, Int64(settings.contentLimit)))
+      if let find = read(sighting.path) { finds.append(find) }
     }
     if sightings.isEmpty, let find = readLarge() { finds.append(find) }
     return finds

@@ -154,7 +154,10 @@ extension Replica {
         see(path, entry, isIgnored: isIgnored(path, entry))
       }
       if !isNew && sightings.count > sightingsBefore { volume.favour(directory) }
-      return !isNew || unlistedParents.remove(directory) != nil ? names : nil
+      for path in unlisted.removeValue(forKey: directory)?.subtracting(names).sorted() ?? [] {
+        settling.vanish(path, now: now.steady)
+      }
+      return isNew ? nil : names
     } catch {
       if error.kind != .missing {
         fail(directory, error)

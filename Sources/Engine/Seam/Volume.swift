@@ -44,9 +44,9 @@ package protocol Volume: AnyObject {
     _ path: RelativePath, limit: Int, evenIfOpen: Bool
   ) throws(VolumeError) -> Reading
 
-  /// Makes several reads, which may share what they open: a document's directory is then looked
-  /// up once for all that are read from it in turn.
-  func readTogether(_ body: () -> Void)
+  /// Makes several operations, which may share what they open: a document's directory is then
+  /// looked up once for all that are done in it in turn.
+  func together(_ body: () -> Void)
 
   /// A part of a document that is too large to be read at once. Nil where its fingerprint is not
   /// the expected one any more.
@@ -102,7 +102,7 @@ extension Volume {
   /// Nothing, for a volume that keeps no such time.
   package func born(_ path: RelativePath) throws(VolumeError) -> Int64? { nil }
 
-  package func readTogether(_ body: () -> Void) { body() }
+  package func together(_ body: () -> Void) { body() }
 
   package func unwatchedCount() -> Int { unwatched().count }
 

@@ -8,7 +8,7 @@ extension DirectoryVolume {
   private static let quietTime: Int64 = 600_000_000_000
 
   package func displaced() throws(VolumeError) -> [DisplacedFile] {
-    let root = try volumeRoot.open()
+    let root = try openRoot()
     var files: [DisplacedFile] = []
     do throws(SystemError) {
       try append(to: &files, from: stateSide.displaced)
@@ -30,7 +30,7 @@ extension DirectoryVolume {
   package func discardDisplaced(
     _ id: UInt64, expecting digest: Digest
   ) throws(VolumeError) -> Bool {
-    let root = try volumeRoot.open()
+    let root = try openRoot()
     let name = OwnName.name(of: id)
     do throws(SystemError) {
       if try discard(name, in: stateSide.displaced, by: stateSide.staging, name, digest) {

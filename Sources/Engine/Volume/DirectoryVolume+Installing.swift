@@ -13,12 +13,14 @@ extension DirectoryVolume {
       throw VolumeError(
         kind: .badName, message: "Can't write \(path): it is a part of the package \(package).")
     }
-    let root = try volumeRoot.open()
+    let root = try openRoot()
     do throws(SystemError) {
-      if let expected = installation.expecting {
-        return try replace(installation, expecting: expected, beneath: root)
+      return try again { () throws(SystemError) in
+        if let expected = installation.expecting {
+          return try replace(installation, expecting: expected, beneath: root)
+        }
+        return try create(installation, beneath: root)
       }
-      return try create(installation, beneath: root)
     } catch {
       throw VolumeError(error, "write", path)
     }
@@ -107,7 +109,8 @@ extension DirectoryVolume {
     of path: RelativePath, beneath root: borrowing Descriptor
   ) throws(SystemError) -> Place? {
     do throws(SystemError) {
-      return try root.place(of: path.bytes)
+      let directory = try openShared(path.parentBytes, beneath: root)
+      return Place(directory: try directory.descriptor.duplicate(), name: Array(path.name))
     } catch {
       guard error.errno.isAbsence else { throw error }
       return nil
@@ -128,6 +131,7 @@ extension DirectoryVolume {
       return .locked(by: try directory.lockHolder()?.description)
     }
     let place = Place(directory: directory, name: Array(path.name))
+    defer { unlockShared(place.directory) }
     guard try isFree(place) else { return .superseded }
     let archive = try archive(of: installation)
     let side = try side(for: installation.id, in: place.directory, at: path, beneath: root)
@@ -174,7 +178,7 @@ extension DirectoryVolume {
     _ path: RelativePath, beneath root: borrowing Descriptor
   ) throws(SystemError) -> Descriptor? {
     do throws(SystemError) {
-      return try root.openDirectory(path.bytes)
+      return try openShared(path.bytes[...], beneath: root).descriptor.duplicate()
     } catch {
       if error.errno == .notDirectory || error.errno == .symbolicLink { return nil }
       guard error.errno == .noSuchFile else { throw error }

@@ -1,29 +1,7 @@
 import LinuxSystem
 package import Reconciliation
 
-/// A directory that several reads in turn have open.
-///
-/// RACE: It may be renamed meanwhile; then a document is read as if that had happened a moment
-/// before, which a hint tells, as it tells of any rename after a read.
-final class SharedDirectory {
-  let path: ArraySlice<UInt8>
-  let descriptor: Descriptor
-
-  init(_ path: ArraySlice<UInt8>, _ descriptor: consuming Descriptor) {
-    self.path = path
-    self.descriptor = descriptor
-  }
-}
-
 extension DirectoryVolume {
-  /// No directory stays open afterwards: that would keep a disk from being unmounted.
-  package func readTogether(_ body: () -> Void) {
-    isSharing = true
-    body()
-    isSharing = false
-    sharedDirectory = nil
-  }
-
   /// Holds the shared lock while it reads, where the file system has locks.
   ///
   /// Where nobody can tell whether a program has it open for writing (another user's file, some
@@ -33,8 +11,7 @@ extension DirectoryVolume {
   ) throws(VolumeError) -> Reading {
     guard !isOwn(path), !isMember(path), !path.isRoot else { return .gone }
     let name = path.name
-    let directory = try directory(at: path.bytes[..<max(name.startIndex - 1, 0)], of: path)
-    guard let directory else { return .gone }
+    guard let directory = try directory(of: path) else { return .gone }
     let file: Reading?
     do throws(SystemError) {
       switch try LockedFile.open(
@@ -71,25 +48,20 @@ extension DirectoryVolume {
   }
 
   /// The document's directory, opened from the root; nil where it is none.
-  private func directory(
-    at path: ArraySlice<UInt8>, of document: RelativePath
-  ) throws(VolumeError) -> SharedDirectory? {
-    if let sharedDirectory, sharedDirectory.path == path { return sharedDirectory }
-    let root = try volumeRoot.open()
+  private func directory(of path: RelativePath) throws(VolumeError) -> SharedDirectory? {
+    let root = try openRoot()
     do throws(SystemError) {
-      let opened = SharedDirectory(path, try root.openDirectory(Array(path)))
-      if isSharing { sharedDirectory = opened }
-      return opened
+      return try openShared(path.parentBytes, beneath: root)
     } catch {
       if error.errno.isAbsence { return nil }
-      throw VolumeError(error, "read", document)
+      throw VolumeError(error, "read", path)
     }
   }
 
   package func slice(
     _ path: RelativePath, expecting fingerprint: Fingerprint, offset: Int64, count: Int
   ) throws(VolumeError) -> [UInt8]? {
-    let root = try volumeRoot.open()
+    let root = try openRoot()
     guard !isOwn(path), !isMember(path), !path.isRoot else { return nil }
     do throws(SystemError) {
       let place = try root.place(of: path.bytes)

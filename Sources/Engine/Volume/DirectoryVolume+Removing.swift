@@ -5,7 +5,7 @@ extension DirectoryVolume {
   package func remove(
     _ path: RelativePath, expecting digest: Digest, id: UInt64
   ) throws(VolumeError) -> RemoveOutcome {
-    let root = try volumeRoot.open()
+    let root = try openRoot()
     guard !path.isRoot, !isOwn(path), !isMember(path) else { return .gone }
     do throws(SystemError) {
       guard let place = try existingPlace(of: path, beneath: root) else { return .gone }
@@ -25,11 +25,12 @@ extension DirectoryVolume {
   }
 
   package func removeDirectory(_ path: RelativePath) throws(VolumeError) -> Bool {
-    let root = try volumeRoot.open()
+    let root = try openRoot()
     guard !path.isRoot, !isOwn(path) else { return false }
     do throws(SystemError) {
       guard let place = try existingPlace(of: path, beneath: root) else { return true }
       try place.directory.removeDirectory(place.name)
+      shared.last = nil
       unsynced.insert(path.parent)
       return true
     } catch {

@@ -4,7 +4,7 @@ package import Reconciliation
 extension DirectoryVolume {
   /// All of a directory's names or an error, never a short list; Collate's own left out.
   package func list(_ directory: RelativePath) throws(VolumeError) -> [Entry] {
-    let root = try volumeRoot.open()
+    let root = try openRoot()
     guard !isOwn(directory), !isMember(directory), !isPackage(directory) else {
       throw VolumeError(SystemError(call: "open", errno: .noSuchFile), "list", directory)
     }
@@ -26,10 +26,13 @@ extension DirectoryVolume {
   }
 
   package func stamp(_ path: RelativePath) throws(VolumeError) -> Entry? {
-    let root = try volumeRoot.open()
+    let root = try openRoot()
     if isOwn(path) || isMember(path) { return nil }
     do throws(SystemError) {
-      let status = try root.status(beneath: path.bytes)
+      let status =
+        try path.isRoot
+        ? root.status()
+        : openShared(path.parentBytes, beneath: root).descriptor.status(of: Array(path.name))
       if isStateFolder(status) { return nil }
       return status.kind == .directory && isPackage(path)
         ? packageEntry(at: path, status, beneath: root) : Entry(name: Array(path.name), status)
@@ -40,7 +43,7 @@ extension DirectoryVolume {
   }
 
   package func born(_ path: RelativePath) throws(VolumeError) -> Int64? {
-    let root = try volumeRoot.open()
+    let root = try openRoot()
     if isOwn(path) || isMember(path) || path.isRoot { return nil }
     do throws(SystemError) {
       return try root.open(beneath: path.bytes, .place).birthTime()

@@ -7,14 +7,11 @@ extension DirectoryVolume {
     for id: UInt64, in directory: borrowing Descriptor, at path: RelativePath,
     beneath root: borrowing Descriptor
   ) throws(SystemError) -> Side {
-    let device = try directory.status().device
-    if device == stateDevice, try calls.canRename(stateSide.staging, directory) {
-      return try Side(.state, stateSide, id: id)
-    }
-    if device == volumeRoot.device, let folders = try makeRootSide(beneath: root),
-      try calls.canRename(folders.staging, directory)
-    {
-      return try Side(.root, folders, id: id)
+    let last = shared.last?.path == path.parentBytes ? shared.last : nil
+    if let folders = last?.folders { return try Side(folders, id: id) }
+    if let folders = try folders(for: directory, beneath: root) {
+      last?.folders = folders
+      return try Side(folders, id: id)
     }
     for name in [OwnName.staged(id).bytes, OwnName.displaced(id).bytes] {
       if let hiddenPath = path.parent.appending(name) {
@@ -22,6 +19,21 @@ extension DirectoryVolume {
       }
     }
     return try Side(beside: directory, id: id)
+  }
+
+  /// The folders from which a file can be renamed into a directory; nil where there are none.
+  private func folders(
+    for directory: borrowing Descriptor, beneath root: borrowing Descriptor
+  ) throws(SystemError) -> Side.Folders? {
+    let device = try directory.status().device
+    if device == stateDevice, try calls.canRename(stateSide.staging, directory) {
+      return stateSide
+    }
+    guard device == volumeRoot.device,
+      let folders = try makeRootSide(beneath: root),
+      try calls.canRename(folders.staging, directory)
+    else { return nil }
+    return folders
   }
 
   /// Says that no file of this id lies in the directory any more.
@@ -38,10 +50,12 @@ extension DirectoryVolume {
   private func makeRootSide(
     beneath root: borrowing Descriptor
   ) throws(SystemError) -> Side.Folders? {
+    if let folders = shared.rootSide { return folders }
     do throws(SystemError) {
       let folder = try root.openOrMakeDirectory(OwnName.folderName, mode: 0o700)
-      let folders = try Side.Folders(in: folder)
+      let folders = try Side.Folders(.root, in: folder)
       watcher.watchDisplacedFolder(folders.displaced)
+      if shared.isSharing { shared.rootSide = folders }
       return folders
     } catch {
       switch error.errno {
@@ -53,9 +67,10 @@ extension DirectoryVolume {
 
   /// The folders in `.collate`, if they are there.
   func existingRootSide(beneath root: borrowing Descriptor) throws(SystemError) -> Side.Folders? {
+    if let folders = shared.rootSide { return folders }
     do throws(SystemError) {
       let folder = try root.openDirectory(OwnName.folderName)
-      return try Side.Folders(in: folder)
+      return try Side.Folders(.root, in: folder)
     } catch {
       if error.errno.isAbsence || error.errno == .accessDenied || error.errno == .readOnly {
         return nil
@@ -66,7 +81,7 @@ extension DirectoryVolume {
 
   /// Removes what a crash left half staged: only files that this library made, by name and place.
   func removeLeftovers() throws(VolumeError) {
-    let root = try volumeRoot.open()
+    let root = try openRoot()
     do throws(SystemError) {
       try removeStaged(in: stateSide.staging)
       if let folders = try existingRootSide(beneath: root) {

@@ -5,7 +5,7 @@ extension DirectoryVolume {
   /// Flushes the directories whose names were changed. What fails is flushed again the next time.
   package func sync() throws(VolumeError) {
     guard !unsynced.isEmpty || isDisplacedUnsynced else { return }
-    let root = try volumeRoot.open()
+    let root = try openRoot()
     if isDisplacedUnsynced {
       do throws(SystemError) {
         try stateSide.displaced.sync()

@@ -4,7 +4,7 @@ import Reconciliation
 extension DirectoryVolume {
   /// What the root's file system can do. A nested mount may differ.
   package func traits() throws(VolumeError) -> VolumeTraits {
-    let root = try volumeRoot.open()
+    let root = try openRoot()
     do throws(SystemError) {
       let directory = try root.openDirectory([])
       let type = try directory.fileSystemStatus().type

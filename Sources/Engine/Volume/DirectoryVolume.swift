@@ -30,9 +30,8 @@ package final class DirectoryVolume: Volume {
   var calls = VolumeCalls()
   /// By device: whether two names can be exchanged there.
   var exchanges: [UInt64: Bool] = [:]
-  /// The directory that was read from last, while several reads are made together.
-  var sharedDirectory: SharedDirectory?
-  var isSharing = false
+  /// What is open while several operations are made together.
+  var shared = SharedDirectories()
   /// The mode of a new document for which none is asked.
   private(set) var defaultMode: UInt32 = 0o600
 
@@ -61,7 +60,7 @@ package final class DirectoryVolume: Volume {
     do throws(SystemError) {
       let folder = try openPath(stateFolder, [.readOnly, .directory])
       stateStatus = try folder.status()
-      stateSide = try Side.Folders(in: folder)
+      stateSide = try Side.Folders(.state, in: folder)
       hidden = try HiddenFiles(in: folder)
       self.stateFolder = folder
     } catch {
@@ -93,6 +92,7 @@ package final class DirectoryVolume: Volume {
   /// was unmounted and is back under another number, once it is known by what it holds.
   package func reopen() throws(VolumeError) {
     volumeRoot = try VolumeRoot(path: volumeRoot.path)
+    shared.forget()
     watcher.forget(.root)
     for (parent, name) in volumeRoot.names() { watcher.watchRootName(name, in: parent) }
     try removeLeftovers()
@@ -144,7 +144,7 @@ package final class DirectoryVolume: Volume {
   package func favour(_ directory: RelativePath) {
     // A directory that can't be opened has no use for a watch; listing it will say why.
     _ = Result { () throws(VolumeError) in
-      let root = try volumeRoot.open()
+      let root = try openRoot()
       let opened = try open(directory, beneath: root)
       let watch = watcher.favour(opened, at: directory)
       if try !leads(directory, beneath: root, to: opened) { watcher.undo(watch, at: directory) }

@@ -25,12 +25,14 @@ struct Side: ~Copyable {
   let displacedName: [UInt8]
 
   /// The two folders, where there are such.
-  struct Folders: ~Copyable {
+  final class Folders: Sendable {
+    let kind: Kind
     let staging: Descriptor
     let displaced: Descriptor
 
     /// Opens them in a folder, private, and makes those that are missing.
-    init(in folder: borrowing Descriptor) throws(SystemError) {
+    init(_ kind: Kind, in folder: borrowing Descriptor) throws(SystemError) {
+      self.kind = kind
       let staging = try folder.openOrMakeDirectory(Array("staging".utf8), mode: 0o700)
       let displaced = try folder.openOrMakeDirectory(Array("displaced".utf8), mode: 0o700)
       self.staging = staging
@@ -39,10 +41,10 @@ struct Side: ~Copyable {
   }
 
   /// A side in a pair of folders.
-  init(_ kind: Kind, _ folders: borrowing Folders, id: UInt64) throws(SystemError) {
+  init(_ folders: Folders, id: UInt64) throws(SystemError) {
     let staging = try folders.staging.duplicate()
     let displaced = try folders.displaced.duplicate()
-    self.kind = kind
+    kind = folders.kind
     self.staging = staging
     self.displaced = displaced
     stagedName = OwnName.name(of: id)

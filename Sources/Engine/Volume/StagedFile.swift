@@ -29,8 +29,7 @@ struct StagedFile: ~Copyable {
       // Before the mode is set, which may forbid even us to open it.
       let reader = try side.staging.openDocument(side.stagedName)
       _ = try reader.lockWhereSupported(.exclusive)
-      try stamps.measure(writer)
-      try writer.truncate(to: 0)
+      if try stamps.measure(writer) { try writer.truncate(to: 0) }
       try writer.writeAll(content, at: 0)
       try prepare(writer)
       try likeness.apply(to: writer)

@@ -36,16 +36,19 @@ struct StampClock {
   /// What was found of the device, nil where nothing was measured.
   func isFine(on device: UInt64) -> Bool? { isFine[device] }
 
-  /// Measures the file system of a file that is open for writing and nobody else's: writes to it.
-  mutating func measure(_ file: borrowing Descriptor) throws(SystemError) {
+  /// Measures the file system of a file that is open for writing and nobody else's, if that was
+  /// not done yet. Returns whether something was written to the file.
+  @discardableResult
+  mutating func measure(_ file: borrowing Descriptor) throws(SystemError) -> Bool {
     let device = try file.status().device
-    guard isFine[device] == nil else { return }
+    guard isFine[device] == nil else { return false }
     for _ in 0..<3 {
       if let found = try areStampsFine(of: file) {
         isFine[device] = found
-        return
+        break
       }
     }
+    return true
   }
 
   /// Nil where it took so long that differing stamps prove nothing: that counts as coarse.
