@@ -61,6 +61,11 @@ package final class StateStore {
     facts.identities[replica].flatMap { $0.isEmpty ? nil : $0 }
   }
 
+  /// The replicas that it knows the roots of, by number.
+  package var knownReplicas: [Int] {
+    facts.identities.filter { !$0.value.isEmpty }.keys.sorted()
+  }
+
   /// The number of the newest event there ever was; 0 where none was.
   package var lastEvent: UInt64 { facts.events.last }
 

@@ -21,9 +21,12 @@ struct Places: Sendable {
   }
 
   init(_ libraries: [Wire.Library], resolution: PathResolution) {
-    roots = libraries.compactMap { library in
-      guard let root = library.rootPath?.bytes else { return nil }
-      return Root(library: library.name, path: root, canonical: resolution.directory(root))
+    roots = libraries.flatMap { library in
+      let first = library.rootPath.map { [$0.bytes] } ?? []
+      let others = (library.replicas ?? []).map(\.rootBytes).filter { $0 != first.first }
+      return (first + others).map { root in
+        Root(library: library.name, path: root, canonical: resolution.directory(root))
+      }
     }
     workingDirectory = resolution.workingDirectory
   }

@@ -33,6 +33,18 @@ struct Configuration: Decodable {
       case root, roots, name, policy, copy
     }
 
+    /// The library that it describes.
+    func shape(
+      expanding path: (String) throws(ConfigurationError) -> [UInt8]
+    ) throws(ConfigurationError) -> LibraryShape {
+      var paths: [[UInt8]] = []
+      for root in roots { paths.append(try path(root)) }
+      return LibraryShape(
+        roots: paths, name: name,
+        policy: policy.flatMap { Situation.Policy(rawValue: $0) } ?? .merge,
+        keptSideBySide: copy ?? [])
+    }
+
     init(from decoder: any Decoder) throws {
       try refuseUnknown(in: decoder, known: ["root", "roots", "name", "policy", "copy"])
       let fields = try decoder.container(keyedBy: CodingKeys.self)

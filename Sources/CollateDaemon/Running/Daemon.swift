@@ -99,60 +99,44 @@ final class Daemon {
     _ arguments: DaemonArguments, _ configuration: Configuration, _ roster: LibraryRoster,
     _ engine: EngineThread, _ console: Console, _ refusal: Refusal
   ) throws {
-    var wanted: [(roots: [[UInt8]], name: String?, policy: Situation.Policy, patterns: [String])] =
-      []
-    if arguments.isSync {
-      var roots: [[UInt8]] = []
-      // One that was kept before may be away now.
-      let wasKept = try arguments.roots.first.map(plain).map(roster.isKnown) ?? false
-      for given in arguments.roots {
-        roots.append(wasKept ? try known(given) : try existing(given))
-      }
-      wanted.append((roots, nil, .merge, []))
-    } else if arguments.roots.isEmpty {
-      for entry in configuration.libraries {
-        wanted.append(
-          (
-            try entry.roots.map(expanded), entry.name,
-            entry.policy.flatMap { Situation.Policy(rawValue: $0) } ?? .merge, entry.copy ?? []
-          ))
-      }
-      wanted += try roster.remembered().map { ([$0], nil, .merge, []) }
-      if wanted.isEmpty {
-        console.say(
-          "no library yet: `collate add DIR` adds one, `collated DIR` keeps one now", .notice)
-      }
-    } else {
-      for given in arguments.roots { wanted.append(([try existing(given)], nil, .merge, [])) }
+    let isAsked = !arguments.roots.isEmpty
+    let wanted = try wantedLibraries(arguments, configuration, roster)
+    if wanted.isEmpty {
+      console.say(
+        "no library yet: `collate add DIR` adds one, `collated DIR` keeps one now", .notice)
     }
-    for library in wanted {
-      engine.perform { libraries, now in
-        do throws(DaemonError) {
-          // At a reload, what is kept goes on.
-          if let root = library.roots.first, libraries.roots.contains(root) { return }
-          let specification = try roster.specification(
-            for: library.roots, named: library.name, policy: library.policy,
-            copying: library.patterns, beside: libraries)
-          if let failure = libraries.add(specification, at: now) {
-            console.say("\(specification.name): \(failure)", .error)
-            // Who asked for these directories only has no use for a daemon that keeps none.
-            if !arguments.roots.isEmpty,
-              libraries.names.allSatisfy({ libraries.isKeptElsewhere($0) })
-            {
-              refusal.end()
-            }
-          } else {
-            let places = library.roots.map { displayed($0) }.joined(separator: " and ")
-            console.say(
-              library.roots.count > 1 ? "keeping \(places) in agreement" : "keeping \(places)",
-              .notice)
-          }
-        } catch {
-          console.say("\(error)", .error)
-          if !arguments.roots.isEmpty, libraries.names.isEmpty { refusal.end() }
+    engine.perform { libraries, now in
+      for line in roster.keep(wanted, in: libraries, at: now) {
+        switch line {
+        case .keeping(let text): console.say(text, .notice)
+        case .failure(let text): console.say(text, .error)
         }
       }
+      // Who asked for these directories only has no use for a daemon that keeps none.
+      let names = libraries.names
+      if isAsked, names.allSatisfy({ libraries.isKeptElsewhere($0) }) { refusal.end() }
     }
+  }
+
+  /// What the command line asks for; without it the configuration and those that were added.
+  private static func wantedLibraries(
+    _ arguments: DaemonArguments, _ configuration: Configuration, _ roster: LibraryRoster
+  ) throws -> [LibraryShape] {
+    if arguments.isSync {
+      // Those that were kept before may be away now.
+      let wasKept = roster.isKnown(try arguments.roots.map(plain))
+      let roots = try arguments.roots.map { wasKept ? try known($0) : try existing($0) }
+      return [LibraryShape(roots: roots)]
+    }
+    if !arguments.roots.isEmpty {
+      return try arguments.roots.map { LibraryShape(roots: [try existing($0)]) }
+    }
+    var shapes: [LibraryShape] = []
+    for entry in configuration.libraries { shapes.append(try entry.shape(expanding: expanded)) }
+    let configured = Set(shapes.flatMap(\.roots))
+    // What the configuration says of a directory counts.
+    return shapes
+      + (try roster.remembered()).filter { configured.isDisjoint(with: $0.roots) }
   }
 
   /// A directory that was named on the command line: it has to be there.

@@ -4,81 +4,87 @@ import FoundationEssentials
 import LinuxSystem
 import Reconciliation
 import StateStore
+import Synchronization
 
 /// Names libraries, knows their state folders, and remembers those that `collate add` added.
 ///
 /// Used on the engine's thread, and before it begins.
 final class LibraryRoster: Sendable {
-  private let state: [UInt8]
+  let state: [UInt8]
   private let settings: Settings
+  /// What the command line or the configuration asked for last.
+  let lastWanted = Mutex<[LibraryShape]>([])
 
   init(state: [UInt8], settings: Settings) {
     self.state = state
     self.settings = settings
   }
 
-  /// What a library at these roots is to be. Refuses roots that lie in one another or in another
-  /// library's, or hold that.
+  /// What a library of this shape is to be, beside those that are kept. Refuses roots that hold
+  /// files in common with one another, with another library or with the state.
+  ///
+  /// - Parameter name: the library whose shape it takes the place of, if any: its name and its
+  ///   state go on.
   func specification(
-    for roots: [[UInt8]], named name: String? = nil, policy: Situation.Policy = .merge,
-    copying patterns: [String] = [], beside libraries: Libraries
+    for shape: LibraryShape, inPlaceOf name: String? = nil, beside libraries: Libraries
   ) throws(DaemonError) -> LibrarySpecification {
-    var others = libraries.roots
-    for root in roots {
-      for other in others { try Self.refuseOverlap(root, other) }
-      others.append(root)
-    }
-    let root = roots.first ?? []
+    let others = libraries.specifications.filter { $0.name != name }
+    try refuseOverlaps(of: shape, with: others)
+    let before = name.flatMap { libraries.specification(of: $0) }
     var settings = self.settings
-    settings.policy = policy
-    settings.keptSideBySide = Array(patterns.joined(separator: "\n").utf8)
-    let folder = state + [UInt8(ascii: "/")] + Self.folderName(root, isShared: roots.count > 1)
+    settings.policy = shape.policy
+    settings.keptSideBySide = Array(shape.keptSideBySide.joined(separator: "\n").utf8)
+    let folder = before?.stateFolder ?? stateFolder(for: shape.roots, besides: others)
     do throws(ConfigurationError) {
       try makePrivateFolder(folder)
     } catch {
       throw .failed(message: error.message)
     }
+    let wanted = shape.name ?? before?.name ?? Self.baseName(shape.roots.first ?? [])
     return LibrarySpecification(
-      name: Self.unusedName(name ?? Self.baseName(root), in: libraries.names), roots: roots,
-      stateFolder: folder, settings: settings)
+      name: Self.unusedName(wanted, in: others.map(\.name)), shape: shape, stateFolder: folder,
+      settings: settings)
   }
 
-  /// Whether there is a state of a library of several whose first root this is.
-  func isKnown(_ root: [UInt8]) -> Bool {
-    do throws(SystemError) {
-      let name = Self.folderName(root, isShared: true)
-      _ = try openPath(state + [UInt8(ascii: "/")] + name, [.place, .directory])
-      return true
-    } catch {
-      return false
-    }
-  }
-
-  private static func refuseOverlap(_ root: [UInt8], _ other: [UInt8]) throws(DaemonError) {
-    let (one, two) = (resolved(root), resolved(other))
-    if root == other || one == two {
-      let also = root == other ? "" : " (it is \(displayed(other)) too)"
-      throw .failed(message: "\(displayed(root)) is kept already\(also)")
-    }
-    if isWithin(one, two) || isWithin(two, one) {
+  private func refuseOverlaps(
+    of shape: LibraryShape, with others: [LibrarySpecification]
+  ) throws(DaemonError) {
+    let overlap = Overlap()
+    for (index, root) in shape.roots.enumerated() {
+      for other in shape.roots[..<index] {
+        try refuse(overlap.kind(root, other), root, other, nil)
+      }
+      for library in others {
+        for other in library.roots {
+          try refuse(overlap.kind(root, other), root, other, library.name)
+        }
+      }
+      guard let kind = overlap.kind(root, state) else { continue }
+      let whole = kind == .around ? "holds" : kind == .inside ? "lies in" : "is"
       throw .failed(
-        message: "\(displayed(root)) and \(displayed(other)) lie one in the other; "
-          + "a document can belong to one library only")
+        message: "\(displayed(root)) \(whole) the folder of Collate's own state, "
+          + "\(displayed(state)); keep another directory, or start collated with --state elsewhere")
     }
   }
 
-  /// The path without symbolic links, as far as it is there.
-  private static func resolved(_ root: [UInt8]) -> [UInt8] {
-    do throws(SystemError) {
-      return try resolvedPath(root)
-    } catch {
-      return root
+  private func refuse(
+    _ kind: Overlap.Kind?, _ root: [UInt8], _ other: [UInt8], _ library: String?
+  ) throws(DaemonError) {
+    guard let kind else { return }
+    let (one, two) = (displayed(root), displayed(other))
+    let whose = library.map { " of the library \(displayed($0))" } ?? ""
+    switch kind {
+    case .same where root == other:
+      throw .failed(
+        message: library == nil ? "\(one) is named twice" : "\(one) is kept already, as\(whose)")
+    case .same:
+      throw .failed(message: "\(one) is the same directory as \(two)\(whose)")
+    case .inside, .around:
+      let place = kind == .inside ? "lies in" : "holds"
+      throw .failed(
+        message: "\(one) \(place) \(two)\(whose); directories that are kept can't lie one in the "
+          + "other, a document belongs to one of them")
     }
-  }
-
-  private static func isWithin(_ inner: [UInt8], _ outer: [UInt8]) -> Bool {
-    inner.count > outer.count && inner.starts(with: outer)
-      && (outer.last == UInt8(ascii: "/") || inner[outer.count] == UInt8(ascii: "/"))
   }
 
   private static func baseName(_ root: [UInt8]) -> String {
@@ -91,27 +97,12 @@ final class LibraryRoster: Sendable {
     return (2...).lazy.map { "\(wanted) \($0)" }.first { !names.contains($0) } ?? wanted
   }
 
-  /// The same for the same root, readable, and never two roots' at once.
-  private static func folderName(_ root: [UInt8], isShared: Bool) -> [UInt8] {
-    let last = root.split(separator: UInt8(ascii: "/")).last ?? []
-    let plain = last.prefix(40).map { byte -> UInt8 in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-        byte
-      default: UInt8(ascii: "_")
-      }
-    }
-    let ending = isShared ? "-shared" : ""
-    return plain + Array("-\(SHA256.digest(root).description.prefix(12))\(ending)".utf8)
-  }
-
   // MARK: Libraries that were added
 
   private var listPath: [UInt8] { state + Array("/libraries.json".utf8) }
 
-  /// The roots that were added and not removed.
-  func remembered() throws(DaemonError) -> [[UInt8]] {
+  /// The libraries that were added and not removed.
+  func remembered() throws(DaemonError) -> [LibraryShape] {
     let content: [UInt8]
     do throws(SystemError) {
       content = try openPath(listPath, [.readOnly]).readAll(limit: 1 << 20) ?? []
@@ -120,31 +111,37 @@ final class LibraryRoster: Sendable {
       throw .failed(message: "\(displayed(listPath)) can't be read: \(error)")
     }
     do {
-      return try JSONDecoder().decode([String].self, from: Data(content)).compactMap {
-        Data(base64Encoded: $0).map { Array($0) }
-      }
+      return try JSONDecoder().decode([RememberedLibrary].self, from: Data(content)).map(\.shape)
     } catch {
       throw .failed(
         message: "\(displayed(listPath)) is damaged; remove it and add the libraries again")
     }
   }
 
-  func remember(_ root: [UInt8]) throws(DaemonError) {
-    let roots = try remembered()
-    if !roots.contains(root) { try write(roots + [root]) }
+  /// Remembers a library in place of those that had one of its roots.
+  func remember(_ shape: LibraryShape) throws(DaemonError) {
+    var shapes = try remembered().filter { !$0.hasRoot(of: shape) }
+    shapes.append(shape)
+    try write(shapes)
   }
 
-  func forget(_ root: [UInt8]) throws(DaemonError) {
-    try write(try remembered().filter { $0 != root })
+  func forget(_ shape: LibraryShape) throws(DaemonError) {
+    try write(try remembered().filter { !$0.hasRoot(of: shape) })
   }
 
-  private func write(_ roots: [[UInt8]]) throws(DaemonError) {
+  private func write(_ shapes: [LibraryShape]) throws(DaemonError) {
     do {
-      let content = try JSONEncoder().encode(roots.map { Data($0).base64EncodedString() })
+      let content = try JSONEncoder().encode(shapes.map { RememberedLibrary($0) })
       let disk = try DirectoryStateDisk(path: state)
       try disk.replace("libraries.json", with: Array(content))
     } catch {
       throw .failed(message: "the list of libraries can't be written: \(error)")
     }
+  }
+}
+
+extension LibraryShape {
+  fileprivate func hasRoot(of other: LibraryShape) -> Bool {
+    !Set(roots).isDisjoint(with: other.roots)
   }
 }

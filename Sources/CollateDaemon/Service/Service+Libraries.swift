@@ -6,22 +6,12 @@ import StateStore
 extension Service {
   func addLibrary(_ call: Call, _ responder: Responder) throws(DaemonError) {
     let asked = try call.parameters(of: AddLibrary.self)
-    guard let root = WirePath(text: asked.root, base64: asked.rootBase64)?.bytes,
-      root.first == UInt8(ascii: "/")
-    else { throw .invalidParameter("root") }
+    var roots = [try root(asked.root, asked.rootBase64, "root")]
+    for more in asked.more ?? [] { roots.append(try root(more.path, more.pathBase64, "more")) }
+    let wanted = roots
     engine.perform { [roster] libraries, now in
       do throws(DaemonError) {
-        let specification = try roster.specification(for: [root], beside: libraries)
-        if let failure = libraries.add(specification, at: now) {
-          libraries.remove(specification.name)
-          throw .failed(message: failure)
-        }
-        try roster.remember(root)
-        guard let library = libraries.library(named: specification.name) else {
-          throw .noSuchLibrary(specification.name)
-        }
-        responder.reply(
-          AddLibrary.Reply(library: Wire.Library(library.status(), root: specification.root)))
+        responder.reply(try roster.add(wanted, to: asked.library, in: libraries, at: now))
       } catch {
         responder.fail(error)
       }
@@ -30,18 +20,25 @@ extension Service {
 
   func removeLibrary(_ call: Call, _ responder: Responder) throws(DaemonError) {
     let asked = try call.parameters(of: RemoveLibrary.self)
-    engine.perform { [roster] libraries, _ in
+    let root = try asked.root.map { text throws(DaemonError) in
+      try self.root(text, asked.rootBase64, "root")
+    }
+    engine.perform { [roster] libraries, now in
       do throws(DaemonError) {
-        guard let root = libraries.root(of: asked.library) else {
-          throw .noSuchLibrary(asked.library)
-        }
-        libraries.remove(asked.library)
-        try roster.forget(root)
-        responder.reply(Wire.Nothing())
+        responder.reply(try roster.remove(root, of: asked.library, in: libraries, at: now))
       } catch {
         responder.fail(error)
       }
     }
+  }
+
+  /// A directory's absolute path from a call.
+  private func root(
+    _ text: String, _ base64: String?, _ parameter: String
+  ) throws(DaemonError) -> [UInt8] {
+    guard let root = WirePath(text: text, base64: base64)?.bytes, root.first == UInt8(ascii: "/")
+    else { throw .invalidParameter(parameter) }
+    return root
   }
 
   func setPaused(_ isPaused: Bool, _ call: Call, _ responder: Responder) throws(DaemonError) {
@@ -76,8 +73,14 @@ extension Service {
   func release(_ call: Call, _ responder: Responder) throws(DaemonError) {
     let asked = try call.parameters(of: Release.self)
     performAll(in: asked.library, responder) { libraries, now throws(DaemonError) in
-      let released = libraries.reduce(0) { $0 + $1.release(at: now) }
-      responder.reply(Release.Reply(released: released))
+      var reply = Release.Reply(released: 0)
+      for library in libraries {
+        let done = library.release(restoring: asked.restore == true, at: now)
+        reply.released += done.released
+        reply.restored += done.restored
+        reply.accepted += done.accepted
+      }
+      responder.reply(reply)
     }
   }
 

@@ -72,6 +72,8 @@ package let daemonInterfaceDescription = #"""
     behind: int
   )
 
+  type Directory (path: string, pathBase64: ?string)
+
   type Hold (path: string, pathBase64: ?string, reason: string, holder: ?string)
 
   type Side (digest: string, modified: int, origin: string)
@@ -188,16 +190,21 @@ package let daemonInterfaceDescription = #"""
   # Takes back the last action, or the one named.
   method Undo(library: ?string, id: ?int) -> (action: Action, events: []Event)
 
-  method AddLibrary(root: string, rootBase64: ?string) -> (library: Library)
-  method RemoveLibrary(library: string) -> ()
+  # Keeps a directory; with `more`, all of them hold the same documents. With `library` that takes
+  # them in: equal documents agree, different ones are conflicts, nothing is overwritten.
+  method AddLibrary(root: string, rootBase64: ?string, more: ?[]Directory, library: ?string) -> (library: Library, note: ?string)
+
+  # Keeps a library no more, or with `root` one directory of it. Documents stay as they are.
+  method RemoveLibrary(library: string, root: ?string, rootBase64: ?string) -> (library: ?Library, note: ?string)
   method Pause(library: ?string) -> ()
   method Resume(library: ?string) -> ()
 
   # Looks at everything again; with `dryRun` only says what would be done.
   method Rescan(library: ?string, dryRun: ?bool) -> (changes: []PlannedChange)
 
-  # Accepts what was held as a mass deletion.
-  method Release(library: ?string) -> (released: int)
+  # Accepts what was held as a mass deletion, and takes another directory that stands where a root
+  # was for it (`accepted`); with `restore`, what vanished is brought back instead.
+  method Release(library: ?string, restore: ?bool) -> (released: int, restored: int, accepted: []string)
 
   # Verifies the store: what is damaged, one line each.
   method Check(library: ?string) -> (damage: []string, contents: int, bytes: int)

@@ -75,6 +75,17 @@ extension Wire {
     }
   }
 
+  /// A directory's path.
+  package struct Directory: Codable, Hashable, Sendable, PathCarrying {
+    package var path: String
+    package var pathBase64: String?
+
+    package init(_ path: WirePath) {
+      self.path = path.text
+      self.pathBase64 = path.base64
+    }
+  }
+
   /// How far something long has come.
   package struct Progress: Codable, Hashable, Sendable {
     /// What is being done, for a person.

@@ -3,6 +3,8 @@ package import Reconciliation
 /// The libraries that one daemon keeps. Belongs to the engine's thread.
 package final class Libraries {
   private var shelves: [Shelf] = []
+  /// Events of libraries that were closed to be opened in another shape.
+  private var unpublished: [(String, [Event])] = []
   private let claims: [UInt8]
   private let wake: @Sendable () -> Void
 
@@ -13,10 +15,11 @@ package final class Libraries {
 
   package var names: [String] { shelves.map(\.specification.name) }
 
-  package var roots: [[UInt8]] { shelves.flatMap(\.specification.roots) }
+  /// What each of them was opened as.
+  package var specifications: [LibrarySpecification] { shelves.map(\.specification) }
 
-  package func root(of name: String) -> [UInt8]? {
-    shelves.first { $0.specification.name == name }?.specification.root
+  package func specification(of name: String) -> LibrarySpecification? {
+    shelves.first { $0.specification.name == name }?.specification
   }
 
   /// The library of a name, if it is open.
@@ -43,6 +46,22 @@ package final class Libraries {
     return shelf.failure
   }
 
+  /// Keeps a library in another shape: other roots, or by other rules. Its state stays. Returns why
+  /// it can't be opened now.
+  @discardableResult
+  package func reshape(
+    _ name: String, to specification: LibrarySpecification, at now: Moment
+  ) -> String? {
+    guard let index = shelves.firstIndex(where: { $0.specification.name == name }) else {
+      return add(specification, at: now)
+    }
+    unpublished.append((name, shelves[index].takeEvents()))
+    shelves[index].close()
+    shelves[index] = Shelf(specification, wake: wake)
+    shelves[index].open(claims: claims, at: now)
+    return shelves[index].failure
+  }
+
   /// Stops keeping a library; its documents and its state stay as they are.
   package func remove(_ name: String) {
     for shelf in shelves where shelf.specification.name == name { shelf.close() }
@@ -59,10 +78,12 @@ package final class Libraries {
   }
 
   func takeEvents() -> [(String, [Event])] {
-    shelves.compactMap { shelf in
-      let events = shelf.takeEvents()
-      return events.isEmpty ? nil : (shelf.specification.name, events)
-    }
+    defer { unpublished = [] }
+    return unpublished.filter { !$0.1.isEmpty }
+      + shelves.compactMap { shelf in
+        let events = shelf.takeEvents()
+        return events.isEmpty ? nil : (shelf.specification.name, events)
+      }
   }
 
   var nextDeadline: Int64? {

@@ -1,21 +1,42 @@
-import Reconciliation
+package import Reconciliation
 
-/// Which directories are to be kept, and how.
+/// Which directories are to be kept, and how, as a person said it.
+package struct LibraryShape: Equatable, Sendable {
+  /// Its replicas' roots, absolute; at least one.
+  package var roots: [[UInt8]]
+  package var name: String?
+  package var policy: Situation.Policy
+  /// Documents of which both versions are always kept, in gitignore's syntax.
+  package var keptSideBySide: [String]
+
+  package init(
+    roots: [[UInt8]], name: String? = nil, policy: Situation.Policy = .merge,
+    keptSideBySide: [String] = []
+  ) {
+    self.roots = roots
+    self.name = name
+    self.policy = policy
+    self.keptSideBySide = keptSideBySide
+  }
+}
+
+/// A library that is to be opened.
 package struct LibrarySpecification: Sendable {
   /// Names it on the socket and in messages; unique.
   package var name: String
-  /// Its replicas' roots as a person gave them, absolute; at least one.
-  package var roots: [[UInt8]]
+  package var shape: LibraryShape
   /// The library's own folder for its state.
   package var stateFolder: [UInt8]
   package var settings: Settings
 
-  package init(name: String, roots: [[UInt8]], stateFolder: [UInt8], settings: Settings) {
+  package init(name: String, shape: LibraryShape, stateFolder: [UInt8], settings: Settings) {
     self.name = name
-    self.roots = roots
+    self.shape = shape
     self.stateFolder = stateFolder
     self.settings = settings
   }
+
+  package var roots: [[UInt8]] { shape.roots }
 
   /// The first of its roots.
   package var root: [UInt8] { roots.first ?? [] }

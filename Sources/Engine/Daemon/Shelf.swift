@@ -9,6 +9,11 @@ final class Shelf {
   private let wake: @Sendable () -> Void
   private(set) var library: Library?
   private var volumes: [DirectoryVolume] = []
+  private var disk: DirectoryStateDisk?
+  /// The roots, in the specification's order.
+  private var arrangement: [ArrangedRoot] = []
+  /// The replicas that the state knew when it was opened.
+  private var others: [KnownReplica] = []
   private var claims: [RootClaim] = []
   private(set) var failure: String?
   /// Whether it isn't open since another daemon keeps it.
@@ -54,15 +59,18 @@ final class Shelf {
     } catch {
       throw VolumeError(kind: .broken, message: error.message)
     }
-    let volumes = try openVolumes()
+    let arrangement = try arrange(opened.store)
+    let volumes = try openVolumes(arrangement)
     let library = Library(
-      name: specification.name, volumes: volumes, store: opened.store,
-      settings: specification.settings, damage: opened.damage + (lostState.map { [$0] } ?? []),
-      digest: { SHA256.digest($0) })
-    for (replica, root) in zip(library.replicas, specification.roots) where volumes.count > 1 {
+      name: specification.name, volumes: volumes, numbers: arrangement.map(\.number),
+      store: opened.store, settings: specification.settings,
+      damage: opened.damage + (lostState.map { [$0] } ?? []), digest: { SHA256.digest($0) })
+    for (replica, root) in zip(library.replicas, specification.roots) where library.isShared {
       replica.label = specification.label(of: root)
       replica.place = root
     }
+    self.disk = disk
+    self.arrangement = arrangement
     published = opened.store.lastEvent
     library.start(at: now)
     lostState = nil
@@ -84,29 +92,90 @@ final class Shelf {
     return claims
   }
 
-  private func openVolumes() throws(VolumeError) -> [DirectoryVolume] {
-    guard specification.roots.count > 1 else {
-      return [
-        try DirectoryVolume(
-          root: specification.root, stateFolder: specification.stateFolder,
-          packages: specification.settings.types.packages, wake: wake)
-      ]
+  /// Finds out which of the replicas that the state knows each root is.
+  private func arrange(_ store: StateStore) throws(VolumeError) -> [ArrangedRoot] {
+    let folder = specification.stateFolder
+    let places = ReplicaPlaces(of: folder)?.replicas ?? []
+    let marked = store.knownReplicas
+    // A state from before places were kept: they were numbered in the roots' order.
+    let isOlder = places.isEmpty && !marked.isEmpty
+    let numbers = Set(marked).union(places.map(\.number)).sorted()
+    let known = numbers.map { number in
+      KnownReplica(
+        number: number, mark: store.identity(of: number) ?? [],
+        path: isOlder
+          ? specification.roots.indices.contains(number) ? specification.roots[number] : nil
+          : places.first { $0.number == number }?.path)
     }
+    others = known
+    guard specification.roots.count > 1 || !known.isEmpty else {
+      return [ArrangedRoot(number: 0, folder: folder)]
+    }
+    let roots = specification.roots.map { FoundRoot($0, known) }
+    switch numberReplicas(roots, known: known) {
+    case .failure(let error): throw VolumeError(kind: .denied, message: error.sentence)
+    case .success(let numbers):
+      guard numbers.allSatisfy({ $0 < 64 }) else {
+        throw VolumeError(
+          kind: .denied,
+          message: "this library has had 64 directories; `collate remove` those that are no more")
+      }
+      // What a library of one directory has staged and displaced lies beside its state.
+      let wasAlone =
+        !isThere(folder + Array("/replica-0".utf8)) && isThere(folder + Array("/displaced".utf8))
+      return numbers.map { number in
+        let inner = number == 0 && wasAlone ? [] : Array("/replica-\(number)".utf8)
+        return ArrangedRoot(number: number, folder: folder + inner)
+      }
+    }
+  }
+
+  private func isThere(_ path: [UInt8]) -> Bool {
+    if case .success = Result(catching: { () throws(SystemError) in try status(ofPath: path) }) {
+      true
+    } else {
+      false
+    }
+  }
+
+  private func openVolumes(_ arrangement: [ArrangedRoot]) throws(VolumeError) -> [DirectoryVolume] {
     var volumes: [DirectoryVolume] = []
-    for (number, root) in specification.roots.enumerated() {
-      let name = Array("replica-\(number)".utf8)
+    let isAlone = arrangement.count == 1 && arrangement[0].folder == specification.stateFolder
+    for (root, arranged) in zip(specification.roots, arrangement) {
       do throws(SystemError) {
-        _ = try openPath(specification.stateFolder, [.readOnly, .directory])
-          .openOrMakeDirectory(name, mode: 0o700)
+        try makeDirectories(arranged.folder, mode: 0o700)
       } catch {
         throw VolumeError(error, own: "the state folder")
       }
       volumes.append(
         try DirectoryVolume(
-          root: root, stateFolder: specification.stateFolder + [UInt8(ascii: "/")] + name,
-          packages: specification.settings.types.packages, mayBeMissing: true, wake: wake))
+          root: root, stateFolder: arranged.folder,
+          packages: specification.settings.types.packages, mayBeMissing: !isAlone, wake: wake))
     }
     return volumes
+  }
+
+  /// Writes down where the replicas are and by what they are known, for the next start.
+  private func keepPlaces(_ library: Library, _ disk: DirectoryStateDisk) {
+    guard library.isShared, library.hasNewMarks else { return }
+    library.hasNewMarks = false
+    var replicas = others.filter { other in
+      !arrangement.contains { $0.number == other.number }
+        && library.store.identity(of: other.number) != nil
+    }
+    for (root, arranged) in zip(specification.roots, arrangement) {
+      replicas.append(
+        KnownReplica(
+          number: arranged.number, mark: library.store.identity(of: arranged.number) ?? [],
+          path: root))
+    }
+    do throws(StateDiskError) {
+      try disk.replace(ReplicaPlaces.name, with: ReplicaPlaces(replicas).content)
+      try disk.sync(ReplicaPlaces.name)
+    } catch {
+      library.trouble = error.message
+      library.hasNewMarks = true
+    }
   }
 
   /// A tenth of the file system that the state lies on, in bytes.
@@ -127,15 +196,15 @@ final class Shelf {
       return
     }
     library.cycle(volumes.map { $0.takeHints() }, at: now)
+    if let disk { keepPlaces(library, disk) }
   }
 
   /// Looked at once a second at most, and only while something happens.
   private func isStateInPlace(at now: Moment) -> Bool {
     guard now.steady >= nextStateLook else { return true }
     nextStateLook = now.steady + Nanoseconds.seconds(1)
-    return volumes.enumerated().allSatisfy { number, volume in
-      let inner = volumes.count == 1 ? [] : Array("/replica-\(number)".utf8)
-      return volume.hasStateFolder(at: specification.stateFolder + inner)
+    return zip(volumes, arrangement).allSatisfy { volume, arranged in
+      volume.hasStateFolder(at: arranged.folder)
     }
   }
 
@@ -161,6 +230,7 @@ final class Shelf {
   func close() {
     library?.stop()
     library = nil
+    disk = nil
     volumes = []
     claims = []
   }
@@ -168,5 +238,42 @@ final class Shelf {
   /// When it wants its next turn.
   var nextDeadline: Int64? {
     library.map(\.nextDeadline) ?? retryAt
+  }
+}
+
+/// A root, and what of the state is its own.
+private struct ArrangedRoot {
+  var number: Int
+  var folder: [UInt8]
+}
+
+extension FoundRoot {
+  /// As it is now. A mark that still stands where it was known is the original's.
+  fileprivate init(_ path: [UInt8], _ known: [KnownReplica]) {
+    let mark = replicaMark(ofRoot: path)
+    let home = known.first { $0.mark == mark }?.path
+    self.init(
+      path: path, mark: mark,
+      isCopy: home.map { $0 != path && replicaMark(ofRoot: $0) == mark && !isSame($0, path) }
+        ?? false)
+  }
+}
+
+/// Whether two paths lead to one directory.
+private func isSame(_ one: [UInt8], _ other: [UInt8]) -> Bool {
+  guard
+    case .success(let isSame) = Result(catching: { () throws(SystemError) in
+      try status(ofPath: one).isSameFile(as: try status(ofPath: other))
+    })
+  else { return false }
+  return isSame
+}
+
+extension SameMark {
+  fileprivate var sentence: String {
+    let places = paths.map { displayed($0) }.joined(separator: " and ")
+    return "\(places) have the same mark, so that one is a copy of the other, and which can't be "
+      + "told; take it from the copy: setfattr -x user.collate.replica DIR "
+      + "(or remove DIR/.collate/replica)"
   }
 }

@@ -66,7 +66,7 @@ extension Replica {
     // The rules travel as a document does, and each replica goes by its own: the file stays.
     let forgotten = library.change(path) { standing in
       standing.forget(in: nil)
-      for replica in library.replicas { standing.lack(in: replica.number) }
+      for number in standing.held.indices { standing.lack(in: number) }
     }
     library.record(
       forgotten + [.addHistory(path, library.historyEntry(of: base, reason: .deleted))],

@@ -11,6 +11,12 @@ package final class Library {
   package let name: String
   /// The directories that hold it; at least one.
   package private(set) var replicas: [Replica] = []
+  /// Whether it has several replicas, or had: then each is known by its mark.
+  let isShared: Bool
+  /// One more than the highest number of a replica that the state knows or that is open.
+  let numberLimit: Int
+  /// Whether what a root is known by has changed since this was last set to false.
+  var hasNewMarks = true
   package let store: StateStore
   package let settings: Settings
   var types: DocumentTypeRegistry { settings.types }
@@ -71,11 +77,12 @@ package final class Library {
 
   /// - Parameters:
   ///   - volumes: the replicas' directories, in the library's order; at least one.
+  ///   - numbers: which replicas of the state these are; as many in their order where none are given.
   ///   - damage: what was found damaged when the store was opened.
   ///   - digest: SHA-256 of content; the simulator may use a quicker one.
   package init(
-    name: String, volumes: [any Volume], store: StateStore, settings: Settings,
-    damage: [String] = [], digest: @escaping ([UInt8]) -> Digest
+    name: String, volumes: [any Volume], numbers: [Int]? = nil, store: StateStore,
+    settings: Settings, damage: [String] = [], digest: @escaping ([UInt8]) -> Digest
   ) {
     self.name = name
     self.store = store
@@ -86,11 +93,11 @@ package final class Library {
     var rules = IgnoreSet()
     rules.insert(IgnoreRules(parsing: settings.keptSideBySide, in: .root))
     sideBySide = rules
-    replicas = volumes.enumerated().map { Replica($0.offset, $0.element, of: self) }
+    let numbers = numbers ?? Array(volumes.indices)
+    isShared = volumes.count > 1 || !store.knownReplicas.isEmpty
+    numberLimit = (numbers + store.knownReplicas).reduce(0, max) + 1
+    replicas = zip(numbers, volumes).map { Replica($0, $1, of: self) }
   }
-
-  /// Whether it has several replicas.
-  var isShared: Bool { replicas.count > 1 }
 
   /// Whether every replica that is there was looked at.
   var isEverythingScanned: Bool {

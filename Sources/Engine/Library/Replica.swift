@@ -6,7 +6,7 @@ import StateStore
 ///
 /// Belongs to the engine's thread, as its library does, which it does not outlive.
 package final class Replica {
-  /// Its place in the library's order, from 0.
+  /// Names it in the state, whatever its place in the library's order.
   package let number: Int
   package let volume: any Volume
   /// Names it to a person, in messages and conflict names.

@@ -6,7 +6,7 @@ extension Library {
   func standing(of path: RelativePath) -> Standing {
     Standing(
       base: store.bases[path],
-      held: isShared ? replicas.map { store.held(path, in: $0.number) } : [nil])
+      held: isShared ? (0..<numberLimit).map { store.held(path, in: $0) } : [nil])
   }
 
   /// The records of what changes in where a document stands.

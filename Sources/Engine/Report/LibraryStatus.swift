@@ -109,7 +109,8 @@ extension Library {
         LibraryStatus.Held(path: path, reason: entry.hold.reason, holder: entry.hold.holder)
       }
       guard !replica.heldDeletions.isEmpty else { continue }
-      let hold = Hold.massDeletion(count: replica.heldDeletions.count)
+      let hold = Hold.massDeletion(
+        count: replica.heldDeletions.count, place: isShared ? replica.label : nil)
       held.append(LibraryStatus.Held(path: .root, reason: hold.reason, holder: nil))
     }
     for (copy, entry) in unjoined.sorted(by: { $0.key < $1.key }).prefix(namedLimit) {

@@ -267,13 +267,4 @@ extension Library {
       return PlannedChange(path: find.path, rule: plan.rule, details: details)
     }
   }
-
-  /// Takes the deletions that were held for meant. Returns how many there were.
-  package func release(at now: Moment) -> Int {
-    self.now = now
-    return replicas.reduce(0) { released, replica in
-      replica.acceptRoot()
-      return released + replica.releaseDeletions()
-    }
-  }
 }

@@ -86,43 +86,10 @@ extension Replica {
     let isNew = heldDeletions.isEmpty
     heldDeletions = all
     if isNew {
-      let hold = Hold.massDeletion(count: all.count)
+      let hold = Hold.massDeletion(count: all.count, place: library.isShared ? label : nil)
       library.record([], events: [library.draft(.held, .root, details: [hold.reason])])
     }
     return true
-  }
-
-  /// Takes the held deletions for meant. Returns how many there were.
-  func releaseDeletions() -> Int {
-    let paths = heldDeletions.sorted()
-    heldDeletions = []
-    var released = 0
-    var steps: [UndoStep] = []
-    for path in paths where isStillGone(path) {
-      guard let base = agreed(path) else { continue }
-      steps.append(
-        .putBack(
-          path: path, digest: base.digest, mode: base.fingerprint.mode,
-          modified: base.fingerprint.modified))
-      library.delete(path, in: self)
-      released += 1
-    }
-    if released > 0 {
-      let action = Action(
-        id: library.store.nextIdentifier(), time: now.wall,
-        summary: "accepted that \(released) documents were deleted", document: .root, steps: steps)
-      library.record([.setAction(action)], events: [])
-    }
-    return released
-  }
-
-  private func isStillGone(_ path: RelativePath) -> Bool {
-    do throws(VolumeError) {
-      return try volume.stamp(path) == nil
-    } catch {
-      fail(path, error)
-      return false
-    }
   }
 
   /// Whether the root is there and the one that is meant; says so when that changes.
@@ -172,21 +139,23 @@ extension Replica {
   }
 
   /// Takes what stands at the root's path for the root, whatever it holds: a person said so.
-  func acceptRoot() {
-    guard rootState == .replaced else { return }
+  /// Returns whether something else stood there.
+  func acceptRoot() -> Bool {
+    guard rootState == .replaced else { return false }
     if library.isShared {
-      library.disown(self)
+      library.disown(number)
       needsRootLook = true
-      return
+      return true
     }
     do throws(VolumeError) {
-      if try volume.acceptRoot(holding: 0, of: []) {
-        rootState = .present
-        listed = []
-        tellRootState()
-      }
+      guard try volume.acceptRoot(holding: 0, of: []) else { return false }
+      rootState = .present
+      listed = []
+      tellRootState()
+      return true
     } catch {
       library.trouble = error.message
+      return false
     }
   }
 

@@ -28,15 +28,22 @@ extension Replica {
   }
 
   /// Gives a root that is seen for the first time a mark, unless it has one of its own. False where
-  /// that can't be written down: it would not be known again.
+  /// that can't be written down, since it would not be known again; and where the library kept this
+  /// directory alone before, and hardly anything is here of what it held.
   private func introduce(_ found: [UInt8]?) throws(VolumeError) -> Bool {
-    let isTaken = library.replicas.contains { store.identity(of: $0.number) == found }
+    let sample = Array(documents.prefix(200))
+    if !sample.isEmpty {
+      guard try volume.acceptRoot(holding: (sample.count + 1) / 2, of: sample) else { return false }
+      listed = []
+    }
+    let isTaken = store.knownReplicas.contains { store.identity(of: $0) == found }
     var identity = volume.newIdentity()
     if let found, !isTaken {
       identity = found
     } else {
       try volume.adopt(identity)
     }
+    library.hasNewMarks = true
     return library.record([.setReplica(number, identity: identity)], events: [])
       && library.syncStore()
   }
@@ -45,15 +52,16 @@ extension Replica {
 extension Library {
   /// Forgets all that is known of what a replica holds: another root takes its place, and joins
   /// with what it has.
-  func disown(_ replica: Replica) {
-    var records: [Record] = [.setReplica(replica.number, identity: [])]
-    for path in Set(store.bases.keys).union(store.held(in: replica.number).keys).sorted() {
-      records += change(path) { $0.lack(in: replica.number) }
+  package func disown(_ number: Int) {
+    var records: [Record] = [.setReplica(number, identity: [])]
+    for path in Set(store.bases.keys).union(store.held(in: number).keys).sorted() {
+      records += change(path) { $0.lack(in: number) }
     }
     for (path, mask) in store.directories.sorted(by: { $0.key < $1.key })
-    where mask & (1 << UInt64(replica.number)) != 0 {
-      records.append(.setDirectory(path, replicas: mask & ~(1 << UInt64(replica.number))))
+    where mask & (1 << UInt64(number)) != 0 {
+      records.append(.setDirectory(path, replicas: mask & ~(1 << UInt64(number))))
     }
     record(records, events: [])
+    hasNewMarks = true
   }
 }

@@ -10,9 +10,7 @@ private let fileName = Array("replica".utf8)
 extension DirectoryVolume {
   package func identity() throws(VolumeError) -> [UInt8]? {
     do throws(SystemError) {
-      let root = try openPath(volumeRoot.path, [.readOnly, .directory])
-      if let mark = try attribute(of: root) { return mark }
-      return try markInFolder(of: root)
+      return try readReplicaMark(of: try openPath(volumeRoot.path, [.readOnly, .directory]))
     } catch {
       throw VolumeError(error, own: "the folder \(displayed(volumeRoot.path))")
     }
@@ -42,23 +40,20 @@ extension DirectoryVolume {
     let number = (UInt64.random(in: .min ... .max), UInt64.random(in: .min ... .max))
     return Array((String(number.0, radix: 16) + "-" + String(number.1, radix: 16)).utf8)
   }
+}
 
-  private func attribute(of root: borrowing Descriptor) throws(SystemError) -> [UInt8]? {
-    do throws(SystemError) {
-      return try root.attribute(attributeName)
-    } catch {
-      guard error.errno == .notSupported else { throw error }
-      return nil
-    }
+/// The mark of an open root: an attribute, or a file in `.collate`; nil where it has neither.
+func readReplicaMark(of root: borrowing Descriptor) throws(SystemError) -> [UInt8]? {
+  do throws(SystemError) {
+    if let mark = try root.attribute(attributeName) { return mark }
+  } catch {
+    guard error.errno == .notSupported else { throw error }
   }
-
-  private func markInFolder(of root: borrowing Descriptor) throws(SystemError) -> [UInt8]? {
-    do throws(SystemError) {
-      let folder = try root.openDirectory(OwnName.folderName)
-      return try folder.open(beneath: fileName, [.readOnly]).readAll(limit: 256)
-    } catch {
-      guard error.errno.isAbsence else { throw error }
-      return nil
-    }
+  do throws(SystemError) {
+    let folder = try root.openDirectory(OwnName.folderName)
+    return try folder.open(beneath: fileName, [.readOnly]).readAll(limit: 256)
+  } catch {
+    guard error.errno.isAbsence else { throw error }
+    return nil
   }
 }

@@ -8,8 +8,9 @@ package enum Hold: Hashable, Sendable {
   case unreadable(reason: String)
   /// It could not be read or written; what the system said and what to do.
   case failing(reason: String)
-  /// It looks like the deletion of most of the library, and waits for `collate release`.
-  case massDeletion(count: Int)
+  /// It looks like the deletion of most of the library, and waits for `collate release`; where, for
+  /// a library that has several replicas.
+  case massDeletion(count: Int, place: String?)
   /// Another tool's conflict copy that another machine should settle first.
   case otherMachine
 
@@ -21,8 +22,9 @@ package enum Hold: Hashable, Sendable {
     case .beingWritten: "being written by another program; goes on when it is closed"
     case .unreadable(let reason): "not readable: " + reason + "; the last good version is kept"
     case .failing(let reason): reason
-    case .massDeletion(let count):
-      "\(count) documents vanished at once; `collate release` accepts that, restore them otherwise"
+    case .massDeletion(let count, let place):
+      "\(count) documents vanished" + (place.map { " from \($0)" } ?? "")
+        + " at once; `collate release` accepts that, `collate release --restore` brings them back"
     case .otherMachine:
       "another machine's edit lost; it is left for Collate there, then settled here"
     }

@@ -4,33 +4,68 @@ import Reconciliation
 extension Verb {
   static let add = Verb(
     name: "add",
-    usage: "DIRECTORY",
-    summary: "Begin to keep a directory's documents in agreement",
+    usage: "DIRECTORY… [--to LIBRARY]",
+    summary: "Begin to keep a directory's documents, or several in agreement",
     about: """
-      The documents are taken as they are; nothing in the directory is changed by that.
+      One directory is a library, whose documents are taken as they are. Several become one
+      library: what is equal in them agrees, what is different is kept twice in each of
+      them, and what one lacks comes there. Nothing is overwritten or deleted by that.
+      With --to they join a library in the same way.
       """,
-    examples: ["collate add ~/Notes"],
-    options: [.json],
-    operands: 1...1,
+    examples: [
+      "collate add ~/Notes", "collate add ~/Notes /mnt/nas/Notes",
+      "collate add --to notes /media/stick/Notes",
+    ],
+    options: [
+      .json,
+      Option(
+        name: "to", value: "LIBRARY", help: "Join this library, by its name or its directory"),
+    ],
+    operands: 1...64,
     operand: .directory
   ) { call throws(Failure) in
-    let operand = call.arguments.operands[0]
-    guard let root = call.system.canonicalPath(operand) else {
-      throw Failure(
-        .notFound, "there is no directory \(displayed(operand))",
-        advice: ["Make it first: mkdir -p \(shellQuoted(operand))"])
+    var roots: [WirePath] = []
+    for operand in call.arguments.operands { roots.append(try directory(operand, call)) }
+    let library = try call.arguments.bytes("to").map { word throws(Failure) in
+      try call.library(called: word).name
     }
-    guard call.system.isDirectory(root) else {
-      throw Failure(.usage, "\(displayed(operand)) is not a directory")
-    }
-    let parameters = AddLibrary.Parameters(root: WirePath(root))
-    let reply = try call.daemon.call(AddLibrary.self, parameters)
+    let reply = try call.daemon.call(
+      AddLibrary.self, .init(root: roots[0], more: Array(roots.dropFirst()), library: library))
     if call.isJSON {
       try call.printJSON(reply)
-    } else {
-      call.output.line("\(displayed(root)) is the library \(harmless(reply.library.name.utf8)) now")
-      call.output.line(call.paint("To see how far it is: collate status", .faint))
+      return .done
     }
+    let places = roots.map { displayed($0.bytes) }
+    let name = harmless(reply.library.name.utf8)
+    if library != nil {
+      call.output.line(
+        listed(places) + (places.count > 1 ? " belong" : " belongs")
+          + " to the library \(name) now")
+    } else {
+      call.output.line(
+        listed(places) + (places.count > 1 ? " are" : " is")
+          + " the library \(name) now")
+    }
+    if let note = reply.note { call.output.line("note: " + harmless(note.utf8)) }
+    call.output.line(call.paint("To see how far it is: collate status", .faint))
     return .done
   }
+}
+
+private func directory(_ operand: [UInt8], _ call: Invocation) throws(Failure) -> WirePath {
+  guard let root = call.system.canonicalPath(operand) else {
+    throw Failure(
+      .notFound, "there is no directory \(displayed(operand))",
+      advice: ["Make it first: mkdir -p \(shellQuoted(operand))"])
+  }
+  guard call.system.isDirectory(root) else {
+    throw Failure(.usage, "\(displayed(operand)) is not a directory")
+  }
+  return WirePath(root)
+}
+
+/// `a`, `a and b`, `a, b and c`.
+func listed(_ words: [String]) -> String {
+  guard let last = words.last, words.count > 1 else { return words.first ?? "" }
+  return words.dropLast().joined(separator: ", ") + " and " + last
 }

@@ -93,8 +93,7 @@ func libraryLines(_ library: Wire.Library, view: View) -> [String] {
 /// The directories of a library that has several, and what is wrong with those that are away.
 func replicaLines(_ library: Wire.Library, paint: Paint) -> [String] {
   (library.replicas ?? []).map { replica in
-    let root = displayed(
-      WirePath(text: replica.root, base64: replica.rootBase64)?.bytes ?? Array(replica.root.utf8))
+    let root = displayed(replica.rootBytes)
     guard replica.present else {
       return "in " + root + "  " + paint("absent", .bad) + ": "
         + harmless((replica.reason ?? "it is not there").utf8)

@@ -166,7 +166,7 @@ import Testing
     try await DaemonUnderTest.run(launch, prepare: { try await $0.shell("mkdir in") }) { daemon in
       try daemon.launchProcess()
       #expect(try await daemon.ended()?.code == 69)
-      #expect(daemon.log.contains("lie one in the other"))
+      #expect(daemon.log.contains("can't lie one in the other"))
     }
   }
 }

@@ -1,0 +1,96 @@
+import Control
+import Engine
+import Reconciliation
+import Synchronization
+
+extension LibraryRoster {
+  /// Keeps directories from now on: as a library of their own, or in one that is kept.
+  func add(
+    _ roots: [[UInt8]], to name: String?, in libraries: Libraries, at now: Moment
+  ) throws(DaemonError) -> AddLibrary.Reply {
+    var shape = LibraryShape(roots: roots)
+    if let name {
+      guard let kept = libraries.specification(of: name) else { throw .noSuchLibrary(name) }
+      shape = kept.shape
+      shape.roots += roots
+      guard shape.roots.count <= 64 else {
+        throw .failed(message: "a library lives in 64 directories at most")
+      }
+    }
+    let specification = try specification(for: shape, inPlaceOf: name, beside: libraries)
+    let before = name.flatMap { libraries.specification(of: $0) }
+    let failure =
+      name.map { libraries.reshape($0, to: specification, at: now) }
+      ?? libraries.add(specification, at: now)
+    if let failure {
+      if let before {
+        libraries.reshape(specification.name, to: before, at: now)
+      } else {
+        libraries.remove(specification.name)
+      }
+      throw .failed(message: failure)
+    }
+    guard let library = libraries.library(named: specification.name) else {
+      throw .noSuchLibrary(specification.name)
+    }
+    return AddLibrary.Reply(
+      library: Wire.Library(library.status(), root: specification.root),
+      note: try keepForNextStart(shape, before?.shape))
+  }
+
+  /// Keeps a library no more, or does without one directory of it.
+  func remove(
+    _ root: [UInt8]?, of name: String, in libraries: Libraries, at now: Moment
+  ) throws(DaemonError) -> RemoveLibrary.Reply {
+    guard let kept = libraries.specification(of: name) else { throw .noSuchLibrary(name) }
+    var shape = kept.shape
+    if let root {
+      guard shape.roots.contains(root) else {
+        throw .failed(message: "\(displayed(root)) is no directory of the library \(name)")
+      }
+      shape.roots.removeAll { $0 == root }
+    }
+    guard root != nil, !shape.roots.isEmpty else {
+      libraries.remove(name)
+      let isConfigured = isWanted(kept.shape)
+      try forget(kept.shape)
+      return RemoveLibrary.Reply(note: isConfigured ? Self.comesBack : nil)
+    }
+    let specification = try specification(for: shape, inPlaceOf: name, beside: libraries)
+    if let root { libraries.library(named: name)?.forget(place: root, at: now) }
+    if let failure = libraries.reshape(name, to: specification, at: now) {
+      throw .failed(message: failure)
+    }
+    guard let library = libraries.library(named: specification.name) else {
+      throw .noSuchLibrary(specification.name)
+    }
+    return RemoveLibrary.Reply(
+      library: Wire.Library(library.status(), root: specification.root),
+      note: try keepForNextStart(shape, kept.shape))
+  }
+
+  /// Has the next start keep it so. Returns what a person has to do where that isn't the roster's.
+  private func keepForNextStart(
+    _ shape: LibraryShape, _ before: LibraryShape?
+  ) throws(DaemonError) -> String? {
+    if let before, isWanted(before) { return Self.comesBack }
+    try remember(shape)
+    return nil
+  }
+
+  private func isWanted(_ shape: LibraryShape) -> Bool {
+    lastWanted.withLock { $0.contains(shape) } && !isRememberedAlone(shape)
+  }
+
+  /// Whether only the list of those that were added has it.
+  private func isRememberedAlone(_ shape: LibraryShape) -> Bool {
+    do throws(DaemonError) {
+      return try remembered().contains(shape)
+    } catch {
+      return false
+    }
+  }
+
+  private static let comesBack =
+    "the configuration or the command line still has it as it was, and the next start goes by that"
+}
