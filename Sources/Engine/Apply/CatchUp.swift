@@ -7,9 +7,11 @@ private struct CatchUp {
   /// Names the file in the staging and displaced folders.
   var id: UInt64
   /// What the replica holds as far as is known; nil for nothing.
-  var expected: Digest?
+  var held: Version?
   /// What it is to hold; nil for nothing.
   var base: Base?
+
+  var expected: Digest? { held?.digest }
 }
 
 /// What came of it.
@@ -78,7 +80,7 @@ extension Replica {
       return nil
     }
     return CatchUp(
-      path: path, id: store.nextIdentifier(), expected: held?.digest, base: store.bases[path])
+      path: path, id: store.nextIdentifier(), held: held, base: store.bases[path])
   }
 
   private func isIgnoredAlways(_ path: RelativePath) -> Bool {
@@ -175,7 +177,7 @@ extension Replica {
     let outcome = try volume.install(
       Installation(
         id: task.id, path: task.path, content: content, digest: base.digest,
-        expecting: task.expected, mode: base.fingerprint.mode,
+        expecting: task.expected, standing: task.held?.fingerprint, mode: base.fingerprint.mode,
         modified: base.fingerprint.modified))
     switch outcome {
     case .installed(let fingerprint, let isDisplaced):

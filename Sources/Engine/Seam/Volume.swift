@@ -175,6 +175,8 @@ package struct Installation: Hashable, Sendable {
   package var digest: Digest
   /// What must stand there: a version's digest, or nothing.
   package var expecting: Digest?
+  /// What `stat` said of that version: a file that is still like it need not be read again.
+  package var standing: Fingerprint?
   /// Permission bits for a new name; nil takes those of the document that is replaced, or the
   /// directory's usual ones.
   package var mode: UInt32?
@@ -183,13 +185,14 @@ package struct Installation: Hashable, Sendable {
 
   package init(
     id: UInt64, path: RelativePath, content: [UInt8], digest: Digest, expecting: Digest?,
-    mode: UInt32? = nil, modified: Int64? = nil
+    standing: Fingerprint? = nil, mode: UInt32? = nil, modified: Int64? = nil
   ) {
     self.id = id
     self.path = path
     self.content = content
     self.digest = digest
     self.expecting = expecting
+    self.standing = standing
     self.mode = mode
     self.modified = modified
   }

@@ -37,9 +37,10 @@ enum Claim: ~Copyable {
 }
 
 extension DirectoryVolume {
-  /// Claims what has the place, if its content has this digest and nobody is writing to it.
+  /// Claims what has the place, if its content has this digest and nobody is writing to it. A file
+  /// that is as it was when it was read with that digest is not read again.
   func claim(
-    _ place: borrowing Place, expecting digest: Digest
+    _ place: borrowing Place, expecting digest: Digest, standing: Fingerprint? = nil
   ) throws(SystemError) -> Claim {
     switch try LockedFile.open(place.directory, place.name, .exclusive, attempts: Self.attempts) {
     case .absent: return .refused(.gone)
@@ -50,6 +51,7 @@ extension DirectoryVolume {
     case .locked(let holder): return .refused(.locked(by: holder))
     case .held(let file):
       if try file.descriptor.isOpenForWriting() == true { return .refused(.beingWritten) }
+      if Fingerprint(file.status) == standing { return .held(file, nil) }
       guard try file.descriptor.digest() == digest else { return .refused(.superseded) }
       return .held(file, nil)
     }

@@ -41,15 +41,24 @@ extension DirectoryVolume {
       if error.errno == .noSuchFile { return .superseded }
       throw error
     }
-    guard try isDocument(side.displaced.status(of: side.displacedName).kind, named: place.name)
-    else {
+    let displaced = try side.displaced.status(of: side.displacedName)
+    guard isDocument(displaced.kind, named: place.name) else {
       // A directory or a link took the name meanwhile: it goes back where it was.
       try calls.rename(
         side.displaced, side.displacedName, place.directory, place.name, .exchange)
       try side.displaced.removeTree(side.displacedName)
       return .superseded
     }
-    return isDisplaced(expected, in: side) ? .asExpected : .raced
+    return isAsClaimed(displaced, file) || isDisplaced(expected, in: side) ? .asExpected : .raced
+  }
+
+  /// Whether a file that came out is the one that was claimed, and its stamps say that nobody wrote
+  /// to it since. It is read once more before it is deleted.
+  func isAsClaimed(_ displaced: FileStatus, _ file: borrowing LockedFile) -> Bool {
+    let claimed = file.status
+    return displaced.kind == .file && displaced.isSameFile(as: claimed)
+      && displaced.size == claimed.size && displaced.modified == claimed.modified
+      && !stamps.mayRepeat(Fingerprint(claimed), on: claimed.device, now: wallClock())
   }
 
   /// Whether something of this kind can be a version of a document with this name.

@@ -33,7 +33,7 @@ extension DirectoryVolume {
   ) throws(SystemError) -> InstallOutcome {
     let path = installation.path
     guard let place = try existingPlace(of: path, beneath: root) else { return .superseded }
-    let claim = try claim(place, expecting: expected)
+    let claim = try claim(place, expecting: expected, standing: installation.standing)
     switch consume claim {
     case .refused(let refusal): return Claim.install(refusal)
     case .held(let file, let standing):

@@ -55,8 +55,12 @@ extension DirectoryVolume {
       if error.errno == .noSuchFile { return .gone }
       throw error
     }
-    let kind = try side.displaced.status(of: side.displacedName).kind
-    if isDocument(kind, named: place.name), isDisplaced(digest, in: side) { return .removed }
+    let displaced = try side.displaced.status(of: side.displacedName)
+    if isDocument(displaced.kind, named: place.name),
+      isAsClaimed(displaced, file) || isDisplaced(digest, in: side)
+    {
+      return .removed
+    }
     do throws(SystemError) {
       try calls.renameToFree(side.displaced, side.displacedName, place.directory, place.name)
     } catch {
