@@ -59,6 +59,9 @@ let package = Package(
     .executableTarget(name: "collated-with-scores", dependencies: ["CollateDaemon", "Documents"]),
     .executableTarget(name: "collate-simulate", dependencies: ["LinuxSystem", "TestSupport"]),
     .executableTarget(
+      name: "racing-writer",
+      dependencies: ["LinuxSystem", "Reconciliation", "StateStore", "TestSupport"]),
+    .executableTarget(
       name: "collate-bench",
       // The programs that it runs come first, so that they are built with it.
       dependencies: [
@@ -87,8 +90,8 @@ let package = Package(
     .testTarget(
       name: "DaemonTests",
       dependencies: [
-        "collated", "collated-with-scores", "collate", "Control", "LinuxSystem", "Reconciliation",
-        "StateStore", "TestSupport",
+        "collated", "collated-with-scores", "collate", "racing-writer", "Control", "LinuxSystem",
+        "Reconciliation", "StateStore", "TestSupport",
       ]),
     .testTarget(
       name: "FuzzingTests", dependencies: fuzzed, exclude: ["LibFuzzer", "fuzz"]),

@@ -33,6 +33,9 @@ let house: [ImportRule.Target] = [
   .init(name: "collated-with-scores", modules: ["CollateDaemon", "Documents"]),
   .init(name: "collate-simulate", modules: ["LinuxSystem", "TestSupport"]),
   .init(
+    name: "racing-writer",
+    modules: ["LinuxSystem", "Reconciliation", "StateStore", "TestSupport"]),
+  .init(
     name: "collate-bench",
     modules: ["Control", "LinuxSystem", "Reconciliation", "StateStore", "TestSupport"],
     system: ["FoundationEssentials", "Synchronization"]),

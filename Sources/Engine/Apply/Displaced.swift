@@ -16,6 +16,8 @@ extension Replica {
     let present = Set(files.map(\.id))
     for intent in store.intents.values.sorted(by: { $0.id < $1.id })
     where intent.replica == number && !present.contains(intent.id) {
+      // Once the intent is gone, nothing tells that the copy is ours.
+      library.takeUpUnrecordedCopy(intent)
       library.record([.dropIntent(intent.id)], events: [])
     }
     for file in files.sorted(by: { $0.id < $1.id }) { take(file) }

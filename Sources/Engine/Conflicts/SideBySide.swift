@@ -10,6 +10,7 @@ extension Library {
     _ path: RelativePath, _ side: Conflict.Side, in replica: Replica, _ situation: Situation,
     _ plan: Plan
   ) -> Result<RelativePath, HoldError> {
+    takeUpUnrecordedCopies(of: path, side.digest)
     if let copy = existingCopy(of: path, side.digest) {
       noteConflict(path, copy: copy, side, situation, plan, events: true)
       return .success(copy)
@@ -46,12 +47,31 @@ extension Library {
 
   /// A conflict copy that stands there already with this content.
   private func existingCopy(of path: RelativePath, _ digest: Digest) -> RelativePath? {
-    let directory = path.parent
-    return store.bases.first { other, base in
-      base.digest == digest && other != path && other.parent == directory
-        && ConflictCopyName.parse(Array(other.name)).map { $0.original == Array(path.name) }
-          ?? false
-    }?.key
+    store.bases.first { other, base in base.digest == digest && isCopy(other, of: path) }?.key
+  }
+
+  /// A crash may have come between a copy and its record: its intent is still there then, and it is
+  /// read before another is made.
+  private func takeUpUnrecordedCopies(of path: RelativePath, _ digest: Digest) {
+    for intent in store.intents.values.sorted(by: { $0.id < $1.id })
+    where intent.installed == digest && isCopy(intent.path, of: path) {
+      takeUpUnrecordedCopy(intent)
+    }
+  }
+
+  /// Reads what a copy's intent may have put under its name, where that is not known yet.
+  func takeUpUnrecordedCopy(_ intent: Intent) {
+    guard intent.expected == nil, intent.installed != nil, store.bases[intent.path] == nil,
+      ConflictCopyName.parse(Array(intent.path.name))?.tool == .collate,
+      replicas.indices.contains(intent.replica), replicas[intent.replica].rootState == .present
+    else { return }
+    // Where it can't be read now, another copy is better than none.
+    _ = readNow(intent.path, in: replicas[intent.replica])
+  }
+
+  private func isCopy(_ copy: RelativePath, of path: RelativePath) -> Bool {
+    copy != path && copy.parent == path.parent
+      && ConflictCopyName.parse(Array(copy.name)).map { $0.original == Array(path.name) } ?? false
   }
 
   private func create(

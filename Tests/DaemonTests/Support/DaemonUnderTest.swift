@@ -58,7 +58,8 @@ final class DaemonUnderTest: Sendable {
       let log = daemon.log
       try await daemon.kill()
       try await daemon.shell(launch.cleaning)
-      throw DaemonTestFailure(description: "\(error)\nThe daemon printed:\n\(log)")
+      let end = log.count > 20_000 ? "(…)" + log.suffix(20_000) : log
+      throw DaemonTestFailure(description: "\(error)\nThe daemon printed:\n\(end)")
     }
   }
 
@@ -134,6 +135,14 @@ final class DaemonUnderTest: Sendable {
     }
     process.withLock { $0 = nil }
     return status
+  }
+
+  /// Whether it runs. That it has ended is not an error to who asks.
+  func isAlive() throws -> Bool {
+    guard let pid else { return false }
+    guard try exitStatus(of: pid) != nil else { return true }
+    process.withLock { $0 = nil }
+    return false
   }
 
   /// What it printed so far.
