@@ -20,6 +20,9 @@ package enum Record: Hashable, Sendable {
   /// A directory of the library, and the replicas that have it, a bit each.
   case setDirectory(RelativePath, replicas: UInt64)
   case forgetDirectory(RelativePath)
+  /// A document's user xattrs: those that a replica was last seen to have, or, with no replica,
+  /// those that all are to have. Empty ones are not kept.
+  case setAttributes(RelativePath, Attributes, replica: Int?)
   /// What a replica's root is known by.
   case setReplica(Int, identity: [UInt8])
 }

@@ -56,6 +56,12 @@ package final class StateStore {
   /// The directories of a library with several replicas, with a bit for each that has it.
   package var directories: [RelativePath: UInt64] { facts.directories }
 
+  /// A document's user xattrs: those that a replica was last seen to have, or, with no replica,
+  /// those that all are to have.
+  package func attributes(of path: RelativePath, in replica: Int? = nil) -> Attributes {
+    facts.attributes(of: path, in: replica)
+  }
+
   /// What a replica's root is known by; nil before it was first seen.
   package func identity(of replica: Int) -> [UInt8]? {
     facts.identities[replica].flatMap { $0.isEmpty ? nil : $0 }

@@ -14,7 +14,7 @@ extension Library {
     let step: UndoStep
     if let base = situation.base {
       step = .putBack(
-        path: path, digest: base.digest, mode: base.fingerprint.mode,
+        path: path, digest: base.digest, mode: base.mode,
         modified: base.fingerprint.modified)
     } else {
       step = .remove(path: path, digest: installed)

@@ -12,6 +12,9 @@ private struct CatchUp {
   var base: Base?
 
   var expected: Digest? { held?.digest }
+
+  /// Whether it is only to get other metadata.
+  var isOfMetadata: Bool { base != nil && expected == base?.digest }
 }
 
 /// What came of it.
@@ -89,7 +92,9 @@ extension Replica {
 
   private func carryOut(_ tasks: [CatchUp]) {
     // What comes out may be somebody's work: see `Library.install`.
-    let intents = tasks.filter { $0.expected != nil }.map { Record.setIntent(intent(of: $0)) }
+    let intents = tasks.filter { $0.expected != nil && !$0.isOfMetadata }.map {
+      Record.setIntent(intent(of: $0))
+    }
     if !intents.isEmpty, !(library.record(intents, events: []) && library.syncStore()) {
       for task in tasks { library.failToRecord(task.path, in: self) }
       return
@@ -97,7 +102,7 @@ extension Replica {
     var done: [CaughtUp] = []
     for task in tasks {
       do throws(VolumeError) {
-        done.append(task.base == nil ? try remove(task) : try install(task))
+        done.append(try carryOut(task))
       } catch {
         // The exchange may have happened before the failure: the displaced folder tells.
         settling.note(.displaced, at: now.steady)
@@ -169,20 +174,73 @@ extension Replica {
 
   // MARK: One document
 
+  private func carryOut(_ task: CatchUp) throws(VolumeError) -> CaughtUp {
+    if task.isOfMetadata { return try setMetadata(task) }
+    return task.base == nil ? try remove(task) : try install(task)
+  }
+
+  /// Gives the document that stands there its mode and xattrs, without writing its content.
+  private func setMetadata(_ task: CatchUp) throws(VolumeError) -> CaughtUp {
+    let path = task.path
+    guard let base = task.base, let version = store.held(path, in: number)?.version else {
+      return CaughtUp(task: task)
+    }
+    let wanted = store.attributes(of: path)
+    let change = MetadataChange(
+      from: agreedMetadata(path), toMode: base.mode, attributes: wanted, in: traits(for: path))
+    var fingerprint = version.fingerprint
+    if !change.isNothing {
+      switch try volume.setMetadata(path, change, expecting: fingerprint) {
+      case .set(let found): fingerprint = found
+      case .superseded:
+        meetObstacle(path)
+        return CaughtUp(task: task)
+      case .locked(let holder):
+        hold(path, .locked(by: holder), nil)
+        return CaughtUp(task: task)
+      }
+    }
+    return CaughtUp(
+      task: task,
+      records: library.change(path) { $0.agree(fingerprint, in: number) }
+        + (try attributeRecords(of: path, wanted)))
+  }
+
+  /// What is to be noted of a document's xattrs once they were set: those that are there.
+  private func attributeRecords(
+    of path: RelativePath, _ wanted: Attributes
+  ) throws(VolumeError) -> [Record] {
+    let before = store.attributes(of: path, in: number)
+    guard !wanted.isEmpty || !before.isEmpty else { return [] }
+    let found = try attributes(path)
+    return found == before ? [] : [.setAttributes(path, found, replica: number)]
+  }
+
   private func install(_ task: CatchUp) throws(VolumeError) -> CaughtUp {
     guard let base = task.base, let content = library.content(of: base, task.path) else {
       fail(task.path, "the content to be written is not kept any more, nor held by a replica")
       return withoutIntent(task)
     }
+    if let obstacle = obstacle(to: content, at: task.path) {
+      fail(task.path, obstacle)
+      return withoutIntent(task)
+    }
+    let traits = traits(for: task.path)
+    let attributes = store.attributes(of: task.path)
+    let change = MetadataChange(
+      from: agreedMetadata(task.path), toMode: base.mode, attributes: attributes, in: traits)
     let outcome = try volume.install(
       Installation(
         id: task.id, path: task.path, content: content, digest: base.digest,
-        expecting: task.expected, standing: task.held?.fingerprint, mode: base.fingerprint.mode,
-        modified: base.fingerprint.modified))
+        expecting: task.expected, standing: task.held?.fingerprint,
+        mode: change.mode ?? agreed(task.path)?.fingerprint.mode,
+        modified: traits.kept(library.modified(of: base)),
+        attributes: traits.holdsAttributes ? attributes : nil))
     switch outcome {
     case .installed(let fingerprint, let isDisplaced):
       var done = withoutIntent(task)
       done.records += library.change(task.path) { $0.agree(fingerprint, in: number) }
+      done.records += try attributeRecords(of: task.path, attributes)
       if isDisplaced {
         done.records.removeAll { $0 == .dropIntent(task.id) }
         done.displaced = intent(of: task)
@@ -218,7 +276,9 @@ extension Replica {
   }
 
   private func withoutIntent(_ task: CatchUp) -> CaughtUp {
-    CaughtUp(task: task, records: task.expected == nil ? [] : [.dropIntent(task.id)])
+    CaughtUp(
+      task: task,
+      records: task.expected == nil || task.isOfMetadata ? [] : [.dropIntent(task.id)])
   }
 
   /// Something else than expected has the name: usually a version that is not read yet.
@@ -281,7 +341,7 @@ extension Library {
     guard let base = store.bases[path] else { return }
     let side = Conflict.Side(
       digest: base.digest, modified: base.fingerprint.modified, origin: "")
-    switch placeCopy(path, side, in: replica, like: base) {
+    switch placeCopy(path, side, in: replica, mode: base.mode) {
     case .failure(let error):
       replica.hold(path, error.hold, nil)
     case .success(let copy):

@@ -95,7 +95,14 @@ extension Library {
     let path = intent.path
     let version = Version(
       digest: digest, fingerprint: fingerprint, readability: readability(path, digest))
-    var records = change(path) { $0.take(version, from: replica.number) }
+    let find = Find(
+      replica: replica, path: path, version: version,
+      attributes: store.attributes(of: path, in: replica.number))
+    let merged = metadata(of: find)
+    var records = change(path) { standing in
+      standing.take(version, from: replica.number)
+      take(merged, of: find, in: &standing)
+    }
     records += historyOf(plan, situation, installed: digest).map { .addHistory(path, $0) }
     openAction = action(path, plan, situation, installed: digest, purpose)
     if let action = openAction { records.append(.setAction(action)) }
@@ -160,7 +167,7 @@ extension Library {
       entries.append(
         HistoryEntry(
           time: now.wall, digest: version.digest, size: Int64(content(version.digest)?.count ?? 0),
-          modified: version.modified, mode: situation.base?.fingerprint.mode ?? 0o600,
+          modified: version.modified, mode: situation.base?.mode ?? 0o600,
           reason: reason(for: version), origin: version.originName))
     }
     return entries

@@ -27,7 +27,10 @@ extension Library {
     for case .copyBeside(_, let side) in plan.operations where done.insert(side.digest).inserted {
       var side = side
       side.origin = side.digest == find.version.digest ? find.replica.label : ""
-      if case .failure(let error) = putBeside(find.path, side, in: find.replica, situation, plan) {
+      let mode = metadata(of: find).mode
+      if case .failure(let error) = putBeside(
+        find.path, side, in: find.replica, situation, plan, mode: mode)
+      {
         find.replica.hold(find.path, error.hold, find.version.fingerprint)
         return false
       }
@@ -37,7 +40,11 @@ extension Library {
 
   /// The replica holds what the library holds.
   private func agree(_ find: Find) {
-    settle(find) { $0.agree(find.version.fingerprint, in: find.replica.number) }
+    let merged = metadata(of: find)
+    settle(find, attributeRecords(merged, of: find)) { standing in
+      standing.agree(find.version.fingerprint, in: find.replica.number)
+      take(merged, of: find, in: &standing)
+    }
   }
 
   /// The replica has the library's version still to get, or the document to lose.
@@ -49,7 +56,12 @@ extension Library {
         of: Base(find.version), reason: .conflict, origin: find.replica.label)
       more = [.addHistory(find.path, entry)]
     }
-    settle(find, more) { $0.leave(find.version, in: find.replica.number) }
+    let merged = metadata(of: find)
+    more += attributeRecords(merged, of: find)
+    settle(find, more) { standing in
+      standing.leave(find.version, in: find.replica.number)
+      take(merged, of: find, in: &standing)
+    }
   }
 
   /// The library takes another version: the replica's, or one that both made.
@@ -59,6 +71,7 @@ extension Library {
     let path = find.path
     let base = store.bases[path]
     let isFound = agreed == find.version.digest
+    let merged = metadata(of: find)
     var version = find.version
     if !isFound {
       guard let content = content(agreed), keep(content, as: agreed) else {
@@ -69,7 +82,7 @@ extension Library {
         digest: agreed,
         fingerprint: Fingerprint(
           inode: 0, size: Int64(content.count), modified: now.wall, changed: 0,
-          mode: find.version.fingerprint.mode), readability: .readable)
+          mode: merged.mode), readability: .readable)
     }
     var records: [Record] = []
     if let base {
@@ -81,10 +94,11 @@ extension Library {
         of: Base(find.version), reason: .merged, origin: find.replica.label)
       records.append(.addHistory(path, entry))
     }
+    records += attributeRecords(merged, of: find)
     let purpose = Purpose.joining("versions of \(path) from two directories")
     if let base, plan.rule == .merged {
       let step = UndoStep.putBack(
-        path: path, digest: base.digest, mode: base.fingerprint.mode,
+        path: path, digest: base.digest, mode: base.mode,
         modified: base.fingerprint.modified)
       records.append(
         .setAction(
@@ -100,6 +114,7 @@ extension Library {
         standing.leave(find.version, in: find.replica.number)
         standing.take(version, from: nil)
       }
+      take(merged, of: find, in: &standing)
     }
   }
 

@@ -248,7 +248,7 @@ extension Library {
     _ plan: Plan, _ intent: Intent
   ) {
     let step = UndoStep.putBack(
-      path: copy, digest: base.digest, mode: base.fingerprint.mode,
+      path: copy, digest: base.digest, mode: base.mode,
       modified: base.fingerprint.modified)
     var action =
       openAction

@@ -8,14 +8,14 @@ extension Library {
   /// record makes no second one.
   func putBeside(
     _ path: RelativePath, _ side: Conflict.Side, in replica: Replica, _ situation: Situation,
-    _ plan: Plan
+    _ plan: Plan, mode: UInt32? = nil
   ) -> Result<RelativePath, HoldError> {
     takeUpUnrecordedCopies(of: path, side.digest)
     if let copy = existingCopy(of: path, side.digest) {
       noteConflict(path, copy: copy, side, situation, plan, events: true)
       return .success(copy)
     }
-    let placed = placeCopy(path, side, in: replica, like: situation.base)
+    let placed = placeCopy(path, side, in: replica, mode: mode ?? store.bases[path]?.mode)
     if case .success(let copy) = placed {
       noteConflict(path, copy: copy, side, situation, plan, events: true)
     }
@@ -24,10 +24,13 @@ extension Library {
 
   /// Makes the copy, under the first name that is free.
   func placeCopy(
-    _ path: RelativePath, _ side: Conflict.Side, in replica: Replica, like base: Base?
+    _ path: RelativePath, _ side: Conflict.Side, in replica: Replica, mode: UInt32?
   ) -> Result<RelativePath, HoldError> {
     guard let content = content(side.digest), keep(content, as: side.digest) else {
       return .failure(HoldError(hold: .failing(reason: trouble ?? "its content is not kept")))
+    }
+    if let obstacle = replica.obstacle(to: content, at: path) {
+      return .failure(HoldError(hold: .failing(reason: obstacle)))
     }
     let origin = side.origin.isEmpty ? settings.host : side.origin
     for number in 1...100 {
@@ -36,7 +39,7 @@ extension Library {
         origin: origin,
         number: number)
       guard let copy = path.parent.appending(name) else { continue }
-      switch create(copy, content, side, in: replica, like: base) {
+      switch create(copy, content, side, in: replica, mode: mode) {
       case .installed: return .success(copy)
       case .superseded, .raced: continue
       case .held(let hold): return .failure(HoldError(hold: hold))
@@ -76,7 +79,7 @@ extension Library {
 
   private func create(
     _ copy: RelativePath, _ content: [UInt8], _ side: Conflict.Side, in replica: Replica,
-    like base: Base?
+    mode: UInt32?
   ) -> Installed {
     guard store.bases[copy] == nil, replica.agreed(copy) == nil else { return .superseded }
     let intent = Intent(
@@ -89,7 +92,7 @@ extension Library {
       let outcome = try replica.volume.install(
         Installation(
           id: intent.id, path: copy, content: content, digest: side.digest, expecting: nil,
-          mode: base?.fingerprint.mode, modified: side.modified))
+          mode: mode, modified: side.modified))
       switch outcome {
       case .installed(let fingerprint, _), .raced(let fingerprint):
         let version = Version(

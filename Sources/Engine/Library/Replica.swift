@@ -61,6 +61,8 @@ package final class Replica {
   var nextRootLook: Int64 = .max
   var displacedLook: Int64 = .max
   var special: Int = 0
+  /// What its file system can keep of a document besides its content; nil while that isn't known.
+  var knownTraits: MetadataTraits?
 
   init(_ number: Int, _ volume: any Volume, of library: Library) {
     self.number = number

@@ -10,6 +10,8 @@ struct Find {
   var version: Version
   /// Nil where it is too large to be kept.
   var content: [UInt8]?
+  /// Its user xattrs; none in a library of one replica, where they travel nowhere.
+  var attributes: Attributes = [:]
   /// Why its reader rejects it.
   var reason: String?
 }
@@ -44,9 +46,12 @@ extension Replica {
   /// One document's version as it is now, or nil where it can't be had; then it is looked at again.
   func read(_ path: RelativePath) -> Find? {
     let reading: Reading
+    var attributes: Attributes = [:]
     do throws(VolumeError) {
       reading = try volume.contents(
         path, limit: settings.contentLimit, evenIfOpen: isLongOpen(path))
+      // One that is set since moves the ctime, and is told.
+      if case .content = reading { attributes = try self.attributes(path) }
     } catch {
       if error.kind == .missing {
         settling.vanish(path, now: now.steady)
@@ -57,7 +62,7 @@ extension Replica {
     }
     switch reading {
     case .content(let content, let fingerprint):
-      return find(path, content, fingerprint)
+      return find(path, content, fingerprint, attributes)
     case .tooLarge(let fingerprint):
       beginLargeRead(path, fingerprint)
     case .beingWritten(let fingerprint):
@@ -72,7 +77,10 @@ extension Replica {
     return nil
   }
 
-  func find(_ path: RelativePath, _ content: [UInt8], _ fingerprint: Fingerprint) -> Find {
+  func find(
+    _ path: RelativePath, _ content: [UInt8], _ fingerprint: Fingerprint,
+    _ attributes: Attributes = [:]
+  ) -> Find {
     let digest = library.digest(content)
     library.inHand[digest] = content
     if let base = agreed(path), base.digest == digest {
@@ -80,7 +88,7 @@ extension Replica {
         replica: self, path: path,
         version: Version(
           digest: digest, fingerprint: fingerprint, readability: base.readability),
-        content: content)
+        content: content, attributes: attributes)
     }
     let type = library.types.type(forName: Array(path.name))
     var reason: String?
@@ -90,7 +98,7 @@ extension Replica {
       version: Version(
         digest: digest, fingerprint: fingerprint,
         readability: reason == nil ? .readable : .unreadable),
-      content: content, reason: reason)
+      content: content, attributes: attributes, reason: reason)
   }
 
   /// Whether a program has kept it open for so long without a change that it is read all the same.
@@ -124,13 +132,14 @@ extension Replica {
         return nil
       }
       largeReads.removeFirst()
+      let attributes = try attributes(large.path)
       return Find(
         replica: self, path: large.path,
         version: Version(
           digest: large.hash.finish(), fingerprint: large.fingerprint, readability: .tooLarge),
-        content: nil)
+        content: nil, attributes: attributes)
     } catch {
-      largeReads.removeFirst()
+      largeReads.removeAll { $0.path == large.path }
       fail(large.path, error)
       return nil
     }

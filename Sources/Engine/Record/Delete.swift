@@ -15,7 +15,9 @@ extension Library {
       .conflict(reason: "")
     }
     guard plan.rule == .deleted else { return }
-    var records: [Record] = [.addHistory(path, historyEntry(of: agreed, reason: .deleted))]
+    var records: [Record] = [
+      .addHistory(path, historyEntry(of: library ?? agreed, reason: .deleted))
+    ]
     records += change(path) { $0.forget(in: replica.number) }
     var events = [draft(.deleted, path, details: ["the last version is kept in history"])]
     settleConflicts(without: path, &records, &events)

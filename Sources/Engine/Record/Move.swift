@@ -156,6 +156,7 @@ extension Replica {
     var (left, moved) = (before, Standing(base: nil, held: before.held.map { _ in nil }))
     left.forget(in: number)
     moved.take(Version(base), from: nil)
+    moved.setMode(base.mode)
     let version = Version(
       digest: agreed.digest, fingerprint: fingerprint, readability: agreed.readability)
     if agreed.digest == base.digest {

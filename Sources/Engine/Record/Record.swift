@@ -157,7 +157,7 @@ extension Library {
   ) -> HistoryEntry {
     HistoryEntry(
       time: now.wall, digest: base.digest, size: base.fingerprint.size,
-      modified: base.fingerprint.modified, mode: base.fingerprint.mode, reason: reason,
+      modified: base.fingerprint.modified, mode: base.mode, reason: reason,
       origin: origin)
   }
 }

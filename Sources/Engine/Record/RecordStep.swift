@@ -85,14 +85,18 @@ extension Library {
     guard let base = find.replica.agreed(find.path) else { return nil }
     var step = RecordStep(find: find, kind: .refreshed, keepsContent: !isKept(base))
     if base.fingerprint != find.version.fingerprint {
+      let merged = metadata(of: find)
       step.records = change(find.path) { standing in
-        if standing.isBehind(find.replica.number) {
-          standing.leave(find.version, in: find.replica.number)
-        } else if isShared && base.fingerprint.mode != find.version.fingerprint.mode {
-          standing.take(find.version, from: find.replica.number)
-        } else {
-          standing.agree(find.version.fingerprint, in: find.replica.number)
-        }
+        standing.agree(find.version.fingerprint, in: find.replica.number)
+        take(merged, of: find, in: &standing)
+      }
+      step.records += attributeRecords(merged, of: find)
+      if merged.isChange {
+        step.events = [
+          draft(
+            .changed, find.path, digest: base.digest,
+            details: wordsForMetadata(merged, of: find.path))
+        ]
       }
     }
     return step
@@ -100,7 +104,12 @@ extension Library {
 
   private func adopt(_ find: Find) -> RecordStep {
     var step = RecordStep(find: find, kind: .adopted)
-    step.records = change(find.path) { $0.take(find.version, from: find.replica.number) }
+    let merged = metadata(of: find)
+    step.records = change(find.path) { standing in
+      standing.take(find.version, from: find.replica.number)
+      take(merged, of: find, in: &standing)
+    }
+    step.records += attributeRecords(merged, of: find)
     if !isAdopting {
       step.events = [
         draft(.created, find.path, digest: find.version.digest, details: wordsForNew(find))
@@ -115,7 +124,12 @@ extension Library {
     let isTold = !grouping.isGrouped(find.path, at: now.steady)
     var step = RecordStep(find: find, kind: .changed(from: base.digest, isTold: isTold))
     step.records = [.addHistory(find.path, historyEntry(of: base, reason: .replaced))]
-    step.records += change(find.path) { $0.take(find.version, from: find.replica.number) }
+    let merged = metadata(of: find)
+    step.records += change(find.path) { standing in
+      standing.take(find.version, from: find.replica.number)
+      take(merged, of: find, in: &standing)
+    }
+    step.records += attributeRecords(merged, of: find)
     if isTold { step.events = [changeEvent(find.path, from: base.digest, to: find.version)] }
     return step
   }

@@ -77,7 +77,7 @@ extension Replica {
       guard let base = agreed(path) else { continue }
       steps.append(
         .putBack(
-          path: path, digest: base.digest, mode: base.fingerprint.mode,
+          path: path, digest: base.digest, mode: base.mode,
           modified: base.fingerprint.modified))
       library.delete(path, in: self)
       released += 1

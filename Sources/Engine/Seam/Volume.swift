@@ -44,6 +44,18 @@ package protocol Volume: AnyObject {
     _ path: RelativePath, limit: Int, evenIfOpen: Bool
   ) throws(VolumeError) -> Reading
 
+  /// What the root's file system can keep of a document besides its content.
+  func metadataTraits() throws(VolumeError) -> MetadataTraits
+
+  /// A document's user xattrs, without Collate's own; none where its file system can't hold any.
+  func attributes(_ path: RelativePath) throws(VolumeError) -> Attributes
+
+  /// Sets a document's mode and xattrs and leaves its content, if the file with the expected inode
+  /// number and mode still has the name.
+  func setMetadata(
+    _ path: RelativePath, _ change: MetadataChange, expecting fingerprint: Fingerprint
+  ) throws(VolumeError) -> MetadataOutcome
+
   /// Makes several operations, which may share what they open: a document's directory is then
   /// looked up once for all that are done in it in turn.
   func together(_ body: () -> Void)
@@ -182,10 +194,14 @@ package struct Installation: Hashable, Sendable {
   package var mode: UInt32?
   /// The mtime to give it in nanoseconds since 1970; nil for now.
   package var modified: Int64?
+  /// The user xattrs to give it, as far as they can be had there; nil for those of the document
+  /// that is replaced.
+  package var attributes: Attributes?
 
   package init(
     id: UInt64, path: RelativePath, content: [UInt8], digest: Digest, expecting: Digest?,
-    standing: Fingerprint? = nil, mode: UInt32? = nil, modified: Int64? = nil
+    standing: Fingerprint? = nil, mode: UInt32? = nil, modified: Int64? = nil,
+    attributes: Attributes? = nil
   ) {
     self.id = id
     self.path = path
@@ -195,7 +211,18 @@ package struct Installation: Hashable, Sendable {
     self.standing = standing
     self.mode = mode
     self.modified = modified
+    self.attributes = attributes
   }
+}
+
+/// What came of setting metadata.
+package enum MetadataOutcome: Hashable, Sendable {
+  /// It has what could be set there.
+  case set(Fingerprint)
+  /// Something else has the name. Nothing was changed.
+  case superseded
+  /// Another process holds the document's lock; who, where that can be told.
+  case locked(by: String?)
 }
 
 /// What came of an installation.

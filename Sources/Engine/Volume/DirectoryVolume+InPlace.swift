@@ -36,6 +36,13 @@ extension DirectoryVolume {
       throw error
     }
     if let mode = installation.mode, mode != file.status.mode { try writer.setMode(mode) }
+    if let attributes = installation.attributes {
+      var changes: [[UInt8]: [UInt8]?] = attributes.mapValues { $0 }
+      for name in try file.descriptor.travellingAttributes().keys where attributes[name] == nil {
+        changes[name] = .some(nil)
+      }
+      try writer.setTravellingAttributes(changes)
+    }
     if let modified = installation.modified { try writer.setModified(modified) }
     return .installed(fingerprint(of: try writer.status()), displaced: false)
   }

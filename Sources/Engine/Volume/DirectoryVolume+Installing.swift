@@ -88,7 +88,11 @@ extension DirectoryVolume {
     return .file(
       try StagedFile.stage(installation.content, in: side, as: likeness, &stamps) {
         writer throws(SystemError) in
-        try writer.copyUserAttributes(from: file.descriptor)
+        if let attributes = installation.attributes {
+          try writer.setTravellingAttributes(attributes.mapValues { $0 })
+        } else {
+          try writer.copyUserAttributes(from: file.descriptor)
+        }
       })
   }
 
@@ -130,23 +134,30 @@ extension DirectoryVolume {
     guard try directory.lockWhereSupported(.exclusive) else {
       return .locked(by: try directory.lockHolder()?.description)
     }
+    let owner = try directory.status()
     let place = Place(directory: directory, name: Array(path.name))
     defer { unlockShared(place.directory) }
     guard try isFree(place) else { return .superseded }
     let archive = try archive(of: installation)
     let side = try side(for: installation.id, in: place.directory, at: path, beneath: root)
+    let isRoot = currentUser() == 0
+    // What one makes as the owner of all files belongs to whom the directory belongs to.
     let likeness = StagedFile.Likeness(
-      mode: installation.mode ?? defaultMode, modified: installation.modified)
+      mode: installation.mode ?? defaultMode, owner: isRoot ? owner.owner : nil,
+      group: isRoot ? owner.group : nil, modified: installation.modified)
     let staged: Staged
     if let archive {
       let builder = PackageBuilder(
         archive, over: nil, defaultMode: defaultMode,
         mode: installation.mode.flatMap { $0 & 0o100 == 0 ? nil : $0 },
-        modified: installation.modified, keepsOwner: false)
+        modified: installation.modified, keepsOwner: isRoot, newOwner: owner)
       staged = .package(try builder.build(in: side, &stamps))
     } else {
       staged = .file(
-        try StagedFile.stage(installation.content, in: side, as: likeness, &stamps) { _ in })
+        try StagedFile.stage(installation.content, in: side, as: likeness, &stamps) {
+          writer throws(SystemError) in
+          try writer.setTravellingAttributes((installation.attributes ?? [:]).mapValues { $0 })
+        })
     }
     unsynced.insert(path.parent)
     do throws(SystemError) {
@@ -186,7 +197,12 @@ extension DirectoryVolume {
     guard let parent = try makeDirectories(path.parent, beneath: root) else { return nil }
     do throws(SystemError) {
       unsynced.insert(path.parent)
-      return try parent.openOrMakeDirectory(Array(path.name), mode: 0o777)
+      let made = try parent.openOrMakeDirectory(Array(path.name), mode: 0o777)
+      if currentUser() == 0 {
+        let owner = try parent.status()
+        try made.giveIfPossible(to: owner)
+      }
+      return made
     } catch {
       if error.errno == .notDirectory || error.errno == .symbolicLink { return nil }
       throw error

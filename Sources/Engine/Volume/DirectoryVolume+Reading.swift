@@ -48,7 +48,7 @@ extension DirectoryVolume {
   }
 
   /// The document's directory, opened from the root; nil where it is none.
-  private func directory(of path: RelativePath) throws(VolumeError) -> SharedDirectory? {
+  func directory(of path: RelativePath) throws(VolumeError) -> SharedDirectory? {
     let root = try openRoot()
     do throws(SystemError) {
       return try openShared(path.parentBytes, beneath: root)

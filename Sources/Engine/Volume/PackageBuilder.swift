@@ -23,10 +23,12 @@ struct PackageBuilder {
   let modified: Int64?
   /// Whether what is made gets the owner of what it replaces: as the owner of all files.
   let keepsOwner: Bool
+  /// Whom a new package belongs to then.
+  let newOwner: FileStatus?
 
   init(
     _ archive: PackageArchive, over standing: StandingPackage?, defaultMode: UInt32, mode: UInt32?,
-    modified: Int64?, keepsOwner: Bool
+    modified: Int64?, keepsOwner: Bool, newOwner: FileStatus? = nil
   ) {
     self.archive = archive
     self.standing = standing
@@ -34,6 +36,7 @@ struct PackageBuilder {
     self.mode = mode
     self.modified = modified
     self.keepsOwner = keepsOwner
+    self.newOwner = newOwner
     found = Dictionary(
       (standing?.walk.members ?? []).map { ($0.path, $0.status) }, uniquingKeysWith: { $1 })
     names = Self.names(of: archive)
@@ -119,7 +122,7 @@ struct PackageBuilder {
     let plain = old?.mode ?? defaultMode
     var owner: FileStatus?
     if keepsOwner { owner = old }
-    if keepsOwner, owner == nil { owner = try standing?.descriptor.status() }
+    if keepsOwner, owner == nil { owner = try standing?.descriptor.status() ?? newOwner }
     let likeness = StagedFile.Likeness(
       mode: isExecutable ? plain | plain & 0o444 >> 2 : plain & ~0o111, owner: owner?.owner,
       group: owner?.group)
@@ -148,7 +151,7 @@ struct PackageBuilder {
     likeness.mode |= 0o700
     var owner: FileStatus?
     if keepsOwner { owner = old }
-    if keepsOwner, owner == nil { owner = try standing?.descriptor.status() }
+    if keepsOwner, owner == nil { owner = try standing?.descriptor.status() ?? newOwner }
     likeness.owner = owner?.owner
     likeness.group = owner?.group
     try likeness.apply(to: directory)

@@ -24,7 +24,9 @@ struct PackageWalk {
     _ package: borrowing Descriptor,
     entering: (borrowing Descriptor, RelativePath) throws(SystemError) -> Void = { _, _ in }
   ) throws(SystemError) {
-    var walker = Walker(device: try package.status().device)
+    let type = try package.fileSystemStatus().type
+    var walker = Walker(
+      device: try package.status().device, hasModes: type != .fat && type != .exfat)
     while let path = walker.pending.popLast() {
       let directory = try package.open(
         beneath: path.bytes, [.readOnly, .directory], staysOnMount: !path.isRoot)
@@ -47,6 +49,8 @@ struct PackageWalk {
 
 private struct Walker {
   let device: UInt64
+  /// Where all files have one mode, it says nothing of any.
+  let hasModes: Bool
   var pending: [RelativePath] = [.root]
   var members: [PackageWalk.Found] = []
   var carried: [PackageWalk.Found] = []
@@ -59,8 +63,9 @@ private struct Walker {
     var names: Set<[UInt8]> = []
     for entry in try directory.list() {
       guard let member = path.appending(entry.name),
-        let status = try status(of: entry.name, in: directory)
+        var status = try status(of: entry.name, in: directory)
       else { continue }
+      if !hasModes, status.kind == .file { status.mode &= ~0o111 }
       let isDirectory = status.kind == .directory
       let found = PackageWalk.Found(path: member, status: status)
       if isCarriedAlong(member, isDirectory: isDirectory) {

@@ -57,6 +57,19 @@ struct StagedFile: ~Copyable {
   }
 }
 
+extension Descriptor {
+  /// Gives it the owner and group of another file, where the file system has such.
+  func giveIfPossible(to status: FileStatus) throws(SystemError) {
+    let own = try self.status()
+    if own.owner == status.owner, own.group == status.group { return }
+    do throws(SystemError) {
+      try setOwner(status.owner, group: status.group)
+    } catch {
+      guard error.errno == .notPermitted || error.errno.isLack else { throw error }
+    }
+  }
+}
+
 extension StagedFile.Likeness {
   func apply(to file: borrowing Descriptor) throws(SystemError) {
     var mode = mode

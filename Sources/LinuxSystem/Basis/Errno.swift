@@ -39,6 +39,7 @@ extension Errno {
   package static let brokenPipe = Errno(rawValue: EPIPE)
   package static let outOfRange = Errno(rawValue: ERANGE)
   package static let deadlock = Errno(rawValue: EDEADLK)
+  package static let tooLong = Errno(rawValue: E2BIG)
   package static let nameTooLong = Errno(rawValue: ENAMETOOLONG)
   package static let noLocks = Errno(rawValue: ENOLCK)
   package static let notImplemented = Errno(rawValue: ENOSYS)

@@ -1,13 +1,15 @@
+/// User xattrs by their names, without those that are Collate's own.
+package typealias Attributes = [[UInt8]: [UInt8]]
+
 /// What belongs to a document besides its content.
 package struct Metadata: Hashable, Sendable {
   /// The permission bits; those above 0o777 are never passed on.
   package var mode: UInt32
   /// Nanoseconds since 1970.
   package var modified: Int64
-  /// User xattrs by their names, without those that are Collate's own.
-  package var attributes: [[UInt8]: [UInt8]]
+  package var attributes: Attributes
 
-  package init(mode: UInt32, modified: Int64, attributes: [[UInt8]: [UInt8]] = [:]) {
+  package init(mode: UInt32, modified: Int64, attributes: Attributes = [:]) {
     self.mode = mode
     self.modified = modified
     self.attributes = attributes
@@ -65,7 +67,7 @@ package struct MetadataPlan: Hashable, Sendable {
   /// that nobody has yet: a merge is as old as its writing.
   package var mode: UInt32
   package var modified: Int64?
-  package var attributes: [[UInt8]: [UInt8]]
+  package var attributes: Attributes
   /// What to set in each replica.
   package var changes: [MetadataChange]
 }
@@ -79,4 +81,21 @@ package struct MetadataChange: Hashable, Sendable {
   package var attributes: [[UInt8]: [UInt8]?] = [:]
 
   package var isNothing: Bool { mode == nil && modified == nil && attributes.isEmpty }
+
+  /// What makes a document's own metadata the agreed ones, as far as its file system can hold them.
+  ///
+  /// - Parameter own: nil where the replica hasn't got the document.
+  package init(
+    from own: Metadata?, toMode mode: UInt32, attributes: Attributes, in traits: MetadataTraits
+  ) {
+    let permitted = mode & traits.modeBits
+    if traits.modeBits != 0, own.map({ $0.mode & traits.modeBits != permitted }) ?? true {
+      self.mode = ((own?.mode ?? mode) & ~traits.modeBits) | permitted
+    }
+    guard traits.holdsAttributes else { return }
+    for name in Set(attributes.keys).union(own?.attributes.keys ?? [:].keys)
+    where own?.attributes[name] != attributes[name] {
+      self.attributes[name] = .some(attributes[name])
+    }
+  }
 }

@@ -26,20 +26,10 @@ package func planMetadata(
   let modified = planning.modified(of: agreed)
   let attributes = planning.attributes()
   let changes = zip(replicas, traits).map { seen, traits -> MetadataChange in
-    var change = MetadataChange()
+    var change = MetadataChange(
+      from: seen?.metadata, toMode: mode, attributes: attributes, in: traits)
     let isInstalled = seen?.digest != agreed
-    let own = seen?.metadata
-    let permitted = mode & traits.modeBits
-    if traits.modeBits != 0, own.map({ $0.mode & traits.modeBits != permitted }) ?? true {
-      change.mode = ((own?.mode ?? mode) & ~traits.modeBits) | permitted
-    }
     if isInstalled { change.modified = modified.map { traits.kept($0) } }
-    if traits.holdsAttributes {
-      for name in Set(attributes.keys).union(own?.attributes.keys ?? [:].keys)
-      where own?.attributes[name] != attributes[name] {
-        change.attributes[name] = .some(attributes[name])
-      }
-    }
     return change
   }
   return MetadataPlan(mode: mode, modified: modified, attributes: attributes, changes: changes)
@@ -80,7 +70,7 @@ private struct MetadataPlanning {
     return own.filter { $0.traits.step == finest }.map(\.seen.metadata.modified).min()
   }
 
-  func attributes() -> [[UInt8]: [UInt8]] {
+  func attributes() -> Attributes {
     let holders = seen.filter { $0.traits.holdsAttributes }.map(\.seen.metadata)
     var agreed = base?.attributes ?? [:]
     for name in Set(holders.flatMap(\.attributes.keys)).union(agreed.keys) {

@@ -34,15 +34,25 @@ package struct Base: Hashable, Sendable {
   package var fingerprint: Fingerprint
   // Here it takes no room: the fingerprint ends in half a word.
   package var readability: Readability
+  private var agreedMode: UInt16
   /// The same in the other replicas, in their order; empty for a library of one.
   package var others: [Fingerprint?]
 
+  /// The permission bits that all replicas are to give it, as far as each can hold them.
+  package var mode: UInt32 {
+    get { UInt32(agreedMode) }
+    set { agreedMode = UInt16(truncatingIfNeeded: newValue) }
+  }
+
+  /// - Parameter mode: nil for what `stat` says of it.
   package init(
-    digest: Digest, readability: Readability, fingerprint: Fingerprint, others: [Fingerprint?] = []
+    digest: Digest, readability: Readability, fingerprint: Fingerprint, mode: UInt32? = nil,
+    others: [Fingerprint?] = []
   ) {
     self.digest = digest
     self.readability = readability
     self.fingerprint = fingerprint
+    agreedMode = UInt16(truncatingIfNeeded: mode ?? fingerprint.mode)
     self.others = others
   }
 

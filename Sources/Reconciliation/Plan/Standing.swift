@@ -25,17 +25,17 @@ package struct Standing: Hashable, Sendable {
     base == nil ? held[replica] != nil : base?.fingerprint(in: replica) == nil
   }
 
-  /// The library's version is this now, found in a replica, or made by none of them.
+  /// The library's version is this now, found in a replica, or made by none of them. Its mode is
+  /// what it was, where there was one.
   package mutating func take(_ version: Version, from replica: Int?) {
     let before = base
     var taken = Base(version)
     if replica != 0 { taken.set(nil, in: 0) }
+    if let before { taken.mode = before.mode }
     base = taken
     for other in held.indices where other != replica {
       guard let old = before?.version(in: other) else { continue }
-      let isSame =
-        old.digest == version.digest && before?.fingerprint.mode == version.fingerprint.mode
-      if isSame {
+      if old.digest == version.digest {
         base?.set(old.fingerprint, in: other)
       } else {
         held[other] = Held(old)
@@ -43,6 +43,21 @@ package struct Standing: Hashable, Sendable {
     }
     if let replica { agree(version.fingerprint, in: replica) }
   }
+
+  /// The library gives the document other metadata: the replicas that held its version are behind
+  /// until they have it too.
+  package mutating func changeMetadata(mode: UInt32) {
+    guard base != nil else { return }
+    base?.mode = mode
+    for replica in held.indices {
+      guard let old = base?.version(in: replica) else { continue }
+      held[replica] = Held(old)
+      base?.set(nil, in: replica)
+    }
+  }
+
+  /// Notes the library's mode for the document, which its replicas have already.
+  package mutating func setMode(_ mode: UInt32) { base?.mode = mode }
 
   /// The replica holds the library's version.
   package mutating func agree(_ fingerprint: Fingerprint, in replica: Int) {

@@ -28,6 +28,7 @@ extension Entry {
     case forgetBase, move, addHistory, dropHistory, event
     case setConflict, dropConflict, setIntent, dropIntent, setAction
     case setHeld, dropHeld, setDirectory, forgetDirectory, setReplica
+    case setAttributes = 32
     case identifiers = 64
     case eventsAfter, pictureBegins, pictureEnds
   }

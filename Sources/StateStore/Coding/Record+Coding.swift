@@ -19,6 +19,7 @@ extension Record {
     case .setDirectory: .setDirectory
     case .forgetDirectory: .forgetDirectory
     case .setReplica: .setReplica
+    case .setAttributes: .setAttributes
     }
   }
 
@@ -53,6 +54,14 @@ extension Record {
     case .setReplica(let replica, let identity):
       writer.count(replica)
       writer.data(identity)
+    case .setAttributes(let path, let attributes, let replica):
+      writer.path(path)
+      writer.optional(replica) { $0.count($1) }
+      writer.count(attributes.count)
+      for (name, value) in attributes.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
+        writer.data(name)
+        writer.data(value)
+      }
     }
   }
 
@@ -61,7 +70,7 @@ extension Record {
   ) throws(EntryProblem) -> Record? {
     switch tag {
     case .setBase, .forgetBase, .move, .addHistory, .dropHistory, .setHeld, .dropHeld,
-      .setDirectory, .forgetDirectory:
+      .setDirectory, .forgetDirectory, .setAttributes:
       guard let path = reader.path() else { return nil }
       return try read(tag, about: path, &reader)
     case .event: return try Event.read(&reader).map(Record.event)
@@ -90,6 +99,7 @@ extension Record {
     case .dropHeld: reader.replica().map { .dropHeld(path, replica: $0) }
     case .setDirectory: reader.u64().map { .setDirectory(path, replicas: $0) }
     case .forgetDirectory: .forgetDirectory(path)
+    case .setAttributes: reader.attributes(of: path)
     default: nil
     }
   }
@@ -118,6 +128,16 @@ extension Held {
 }
 
 extension ByteReader {
+  fileprivate mutating func attributes(of path: RelativePath) -> Record? {
+    guard let replica = optional({ $0.replica() }), let count = count() else { return nil }
+    var attributes: Attributes = [:]
+    for _ in 0..<count {
+      guard let name = data(), let value = data() else { return nil }
+      attributes[name] = value
+    }
+    return .setAttributes(path, attributes, replica: replica)
+  }
+
   /// A replica's number; a library has 64 at most.
   mutating func replica() -> Int? {
     guard let number = count(), number < 64 else { return nil }

@@ -26,6 +26,8 @@ extension Base {
     for other in others {
       writer.optional(other) { $1.write(to: &$0) }
     }
+    // Only where the first replica can't hold it.
+    if mode != fingerprint.mode { writer.u32(mode) }
   }
 
   static func read(_ reader: inout ByteReader) throws(EntryProblem) -> Base? {
@@ -39,8 +41,11 @@ extension Base {
       guard let other = reader.optional({ Fingerprint.read(&$0) }) else { return nil }
       others.append(other)
     }
+    let mode = reader.isAtEnd ? fingerprint.mode : reader.u32()
+    guard let mode else { return nil }
     return Base(
-      digest: digest, readability: readability, fingerprint: fingerprint, others: others)
+      digest: digest, readability: readability, fingerprint: fingerprint, mode: mode,
+      others: others)
   }
 }
 

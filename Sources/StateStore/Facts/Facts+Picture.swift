@@ -54,6 +54,7 @@ extension Facts {
     for (path, replicas) in directories.sorted(by: { $0.key < $1.key }) {
       body(.setDirectory(path, replicas: replicas))
     }
+    forEachAttributes { body(.setAttributes($0, $1, replica: $2)) }
     for (replica, identity) in identities.sorted(by: { $0.key < $1.key }) {
       body(.setReplica(replica, identity: identity))
     }

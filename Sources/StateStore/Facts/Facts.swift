@@ -15,6 +15,8 @@ struct Facts {
   private(set) var directories: [RelativePath: UInt64] = [:]
   /// What the replicas' roots are known by.
   private(set) var identities: [Int: [UInt8]] = [:]
+  /// The user xattrs of the documents that have some, by replica; -1 for those that all are to have.
+  private var attributes: [RelativePath: [Int: Attributes]] = [:]
   private(set) var events: EventLog
   /// No identifier up to this one is given out again.
   private(set) var lastIdentifier: UInt64 = 0
@@ -64,6 +66,9 @@ struct Facts {
     case .setDirectory(let path, let replicas): directories[path] = replicas
     case .forgetDirectory(let path): directories[path] = nil
     case .setReplica(let replica, let identity): identities[replica] = identity
+    case .setAttributes(let path, let new, let replica):
+      attributes[path, default: [:]][replica ?? -1] = new.isEmpty ? nil : new
+      if attributes[path]?.isEmpty == true { attributes[path] = nil }
     }
   }
 
@@ -81,6 +86,29 @@ struct Facts {
     if let base { contents.retain(base.digest) }
     let before = base.map { bases.updateValue($0, forKey: path) } ?? bases.removeValue(forKey: path)
     if let before { contents.release(before.digest) }
+    if base == nil { forgetAttributes(path) }
+  }
+
+  /// A document that neither the library nor any replica has keeps none.
+  private mutating func forgetAttributes(_ path: RelativePath) {
+    guard attributes[path] != nil, bases[path] == nil,
+      !held.values.contains(where: { $0[path] != nil })
+    else { return }
+    attributes[path] = nil
+  }
+
+  /// A document's user xattrs, as `Record.setAttributes` has them.
+  func attributes(of path: RelativePath, in replica: Int?) -> Attributes {
+    attributes[path]?[replica ?? -1] ?? [:]
+  }
+
+  /// Calls for each of them, in an order that is the same every time.
+  func forEachAttributes(_ body: (RelativePath, Attributes, _ replica: Int?) -> Void) {
+    for (path, all) in attributes.sorted(by: { $0.key < $1.key }) {
+      for (replica, some) in all.sorted(by: { $0.key < $1.key }) {
+        body(path, some, replica < 0 ? nil : replica)
+      }
+    }
   }
 
   private mutating func setHeld(
@@ -90,12 +118,14 @@ struct Facts {
     let before = held[replica, default: [:]][path]
     held[replica, default: [:]][path] = new
     if let before { contents.release(before.version.digest) }
+    if new == nil { forgetAttributes(path) }
   }
 
   private mutating func move(
     _ from: RelativePath, _ to: RelativePath, _ contents: inout ContentIndex
   ) {
     guard from != to else { return }
+    attributes[to] = attributes.removeValue(forKey: from)
     if let base = bases.removeValue(forKey: from) {
       if let before = bases.updateValue(base, forKey: to) { contents.release(before.digest) }
     }

@@ -9,6 +9,7 @@ final class SimulatedNode {
     didSet { knownDigest = nil }
   }
   var mode: UInt32
+  var attributes: Attributes = [:]
   var modified: Int64
   var changed: Int64
   /// When it was made.

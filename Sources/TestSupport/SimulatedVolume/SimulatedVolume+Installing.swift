@@ -159,8 +159,11 @@ extension SimulatedVolume {
     try step()
     node.content = installation.content
     stampContent(node)
-    if let modified = installation.modified { node.modified = modified }
-    if let mode = installation.mode { node.mode = mode }
+    if let modified = installation.modified { node.modified = metadata.kept(modified) }
+    if let mode = installation.mode { node.mode = held(mode, node.kind) }
+    if metadata.holdsAttributes, let attributes = installation.attributes {
+      node.attributes = attributes
+    }
     tell(Hint.writing, name)
     tell(Hint.closed, name)
     let fingerprint = certain(node.fingerprint)
@@ -200,7 +203,10 @@ extension SimulatedVolume {
     node.content = Array(installation.content.prefix(installation.content.count / 2))
     try step()
     node.content = installation.content
-    node.modified = installation.modified ?? timestamp()
+    node.modified = metadata.kept(installation.modified ?? timestamp())
+    if metadata.holdsAttributes {
+      node.attributes = installation.attributes ?? standing?.attributes ?? [:]
+    }
     try step()
     node.isFlushed = true
     return staged

@@ -28,9 +28,22 @@ extension SimulatedVolume {
   package func setMode(_ path: RelativePath, _ mode: UInt32) -> Bool {
     programActs()
     guard let name = find(path) else { return false }
-    name.node.mode = mode
+    name.node.mode = held(mode, name.node.kind)
     name.node.changed = timestamp()
     tell(Hint.attributes, name)
+    return true
+  }
+
+  /// Sets a user xattr, or removes it.
+  @discardableResult
+  package func setAttribute(_ path: RelativePath, _ name: [UInt8], _ value: [UInt8]?) -> Bool {
+    programActs()
+    guard metadata.holdsAttributes, let found = find(path), found.node.kind == .file else {
+      return false
+    }
+    found.node.attributes[name] = value
+    found.node.changed = timestamp()
+    tell(Hint.attributes, found)
     return true
   }
 
@@ -57,6 +70,47 @@ extension SimulatedVolume {
 }
 
 extension SimulatedVolume {
+  package func metadataTraits() throws(VolumeError) -> MetadataTraits {
+    try begin(.attributes, .root)
+    return metadata
+  }
+
+  package func attributes(_ path: RelativePath) throws(VolumeError) -> Attributes {
+    try begin(.attributes, path)
+    guard let node = locate(path)?.node, node.kind == .file else { return [:] }
+    return node.attributes
+  }
+
+  package func setMetadata(
+    _ path: RelativePath, _ change: MetadataChange, expecting fingerprint: Fingerprint
+  ) throws(VolumeError) -> MetadataOutcome {
+    try begin(.setMetadata, path)
+    defer { releaseLocks() }
+    let target: SimulatedName
+    switch try lock(path, .exclusive) {
+    case .absent, .otherKind, .overtaken: return .superseded
+    case .refused(let holder): return .locked(by: holder)
+    case .granted(let name): target = name
+    }
+    let node = target.node
+    let isPackage = isPackage(target)
+    guard node.mode == fingerprint.mode, isPackage || node.number == fingerprint.inode else {
+      return .superseded
+    }
+    try step()
+    let isAsExpected = !isPackage && node.fingerprint == fingerprint
+    if let mode = change.mode { node.mode = held(mode, node.kind) }
+    if metadata.holdsAttributes, !isPackage {
+      for (name, value) in change.attributes { node.attributes[name] = value }
+    }
+    node.changed = timestamp()
+    tell(Hint.attributes, target)
+    var found = isPackage ? packageStamp(node).fingerprint : certain(node.fingerprint)
+    if !isAsExpected { found.changed = 0 }
+    try begin(.settle, path)
+    return .set(found)
+  }
+
   package func identity() throws(VolumeError) -> [UInt8]? {
     try begin(.identity, .root)
     return rootState == .present ? rootMark : nil
@@ -83,6 +137,12 @@ extension SimulatedVolume {
 
   /// What stands under a name, without a step.
   package func look(_ path: RelativePath) -> Entry? { find(path).map(entry) }
+
+  /// What belongs to a file besides its content; nil where there is no file.
+  package func metadata(_ path: RelativePath) -> Metadata? {
+    guard let node = find(path)?.node, node.kind == .file else { return nil }
+    return Metadata(mode: node.mode, modified: node.modified, attributes: node.attributes)
+  }
 
   /// Every file in the tree with its content.
   package func files() -> [RelativePath: [UInt8]] {

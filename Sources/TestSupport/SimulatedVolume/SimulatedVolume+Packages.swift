@@ -55,7 +55,9 @@ extension SimulatedVolume {
   private func archived(_ node: SimulatedNode) -> PackageArchive.Member.Content? {
     switch node.kind {
     case .directory, .package: .directory
-    case .file: .file(node.content, isExecutable: node.mode & 0o100 != 0)
+    case .file:
+      // Where all files have one mode, it says nothing of any.
+      .file(node.content, isExecutable: node.mode & metadata.modeBits & 0o100 != 0)
     case .symbolicLink: .symbolicLink(node.content)
     case .special: nil
     }

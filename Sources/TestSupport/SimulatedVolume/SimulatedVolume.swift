@@ -11,7 +11,8 @@ import StateStore
 package final class SimulatedVolume {
   /// Names an operation, or a stage within one, for `fault`.
   package enum Operation: Hashable, Sendable {
-    case root, identity, list, stamp, contents, slice, install, remove, displaced, discard, sync
+    case root, identity, list, stamp, contents, slice, attributes, setMetadata
+    case install, remove, displaced, discard, sync
     /// Writing the new content aside; nothing has changed yet.
     case stage
     /// The exchange, creation or move itself; nothing has changed yet.
@@ -43,6 +44,8 @@ package final class SimulatedVolume {
   package var usesCheckThenRename = false
   /// The step of the file system's timestamps in nanoseconds; 0 for one finer than any two changes.
   package var timestampGranularity: Int64 = 0
+  /// What the file system can keep of a file besides its content.
+  package var metadata = MetadataTraits.linux
   /// How many directories can be watched.
   package var watchLimit = Int.max
   /// How many hints can wait before the queue overflows.
@@ -130,15 +133,21 @@ package final class SimulatedVolume {
   func makeNode(_ kind: Entry.Kind, content: [UInt8] = [], mode: UInt32) -> SimulatedNode {
     nextInode += 1
     let node = SimulatedNode(
-      number: nextInode, kind: kind, content: content, mode: mode, time: timestamp())
+      number: nextInode, kind: kind, content: content, mode: held(mode, kind), time: timestamp())
     if kind == .directory { everyDirectory.append(node) }
     return node
+  }
+
+  /// The mode as this file system can hold it for a file.
+  func held(_ mode: UInt32, _ kind: Entry.Kind) -> UInt32 {
+    kind == .file ? (mode & metadata.modeBits) | (0o755 & ~metadata.modeBits) : mode
   }
 
   /// What a file that changes now gets as its times.
   func timestamp() -> Int64 {
     let wall = clock.now.wall
-    if timestampGranularity > 0 { return wall - wall % timestampGranularity }
+    let step = max(timestampGranularity, metadata.step > 1 ? metadata.step : 0)
+    if step > 0 { return wall - wall % step }
     // Ahead of the clock by some nanoseconds at most; follows it when it is set back.
     let isSameInstant = lastStamp >= wall && lastStamp - wall < 1_000_000
     lastStamp = isSameInstant ? lastStamp + 1 : wall

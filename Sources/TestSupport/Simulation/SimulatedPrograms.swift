@@ -68,7 +68,7 @@ package final class SimulatedPrograms {
   /// Something that some program does now.
   package func act(on volume: SimulatedVolume) {
     let path = Self.names[chance.below(Self.names.count)]
-    switch chance.below(22) {
+    switch chance.below(25) {
     case 0...3: save(path, on: volume, "in place") { $0.write($1, $2) }
     case 4...6: save(path, on: volume, "by rename") { $0.replaceByRename($1, $2) }
     case 7: save(path, on: volume, "backup and rename") { $0.backupAndRename($1, $2) }
@@ -90,6 +90,8 @@ package final class SimulatedPrograms {
       }
     case 19: movePackage(on: volume)
     case 20: removeOrReplacePackage(on: volume)
+    case 21...22: changeMode(path, on: volume)
+    case 23: changeAttribute(path, on: volume)
     default:
       tell("make a directory", on: volume)
       _ = volume.makeDirectories(path.parent)
@@ -165,6 +167,8 @@ package final class SimulatedPrograms {
   private func rename(_ path: RelativePath, on volume: SimulatedVolume) {
     let other = Self.names[chance.below(Self.names.count)]
     guard other != path, volume.content(path) != nil else { return }
+    // A package with an executable member can't be held everywhere.
+    if builtInPackages.package(holding: other) != nil { _ = volume.setMode(path, 0o644) }
     tell("rename \(path) to \(other)", on: volume)
     let overtaken = volume.content(other)
     guard volume.rename(path, other) else { return }

@@ -14,7 +14,8 @@ struct SimulationJudge {
 
   func failures() -> [String] {
     guard let library = world.library else { return ["the daemon is not running"] }
-    return lost(library) + disagreement(library) + leftovers(library) + strangers() + unrest()
+    return lost(library) + disagreement(library) + MetadataJudge(world).failures()
+      + leftovers(library) + strangers() + unrest()
       + damage(library)
   }
 

@@ -56,6 +56,11 @@ package final class SimulationRun {
     past.isTelling = plan.tellsStory
     chance = SeededChance(seed: plan.seed)
     for volume in world.volumes { volume.usesCheckThenRename = plan.usesCheckThenRename }
+    // A stick with another file system, in some of the libraries that have several directories.
+    if plan.replicas > 1, let stick = world.volumes.last {
+      let systems: [MetadataTraits] = [.vfat, .exfat, .linux, .linux]
+      stick.metadata = systems[chance.below(systems.count)]
+    }
   }
 
   /// Runs it to its end, and judges it.

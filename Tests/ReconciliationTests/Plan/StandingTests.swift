@@ -62,10 +62,12 @@ import Testing
     standing.take(version, from: 0)
     version.fingerprint.inode = 2
     standing.agree(version.fingerprint, in: 1)
+    standing.changeMetadata(mode: 0o755)
     version.fingerprint.mode = 0o755
-    standing.take(version, from: 1)
+    standing.agree(version.fingerprint, in: 1)
     #expect((0...2).map { standing.isBehind($0) } == [true, false, true])
-    #expect(standing.base?.fingerprint.mode == 0o755)
+    #expect(standing.base?.mode == 0o755)
+    #expect(standing.agreed(in: 0)?.fingerprint.mode == 0o644)
   }
 
   @Test func `the first replica's fingerprint is nil where it doesn't hold the version`() throws {
