@@ -53,6 +53,16 @@ package final class StateStore {
 
   package func held(_ path: RelativePath, in replica: Int) -> Held? { facts.held[replica]?[path] }
 
+  /// Where a replica has a document, if that is under another name than the library.
+  package func place(of path: RelativePath, in replica: Int) -> RelativePath? {
+    facts.places[replica]?[path]
+  }
+
+  /// Those that a replica has under other names: where it has each, by the library's name.
+  package func places(in replica: Int) -> [RelativePath: RelativePath] {
+    facts.places[replica] ?? [:]
+  }
+
   /// The directories of a library with several replicas, with a bit for each that has it.
   package var directories: [RelativePath: UInt64] { facts.directories }
 

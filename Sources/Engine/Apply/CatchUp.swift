@@ -76,14 +76,20 @@ extension Replica {
 
   private func task(for path: RelativePath) -> CatchUp? {
     guard isBehind(path), !isIgnoredAlways(path) else { return nil }
+    var base = store.bases[path]
     let held = store.held(path, in: number)?.version
+    if isBetweenNames(path) {
+      // What the library lost makes room for what is to have its name.
+      guard isInTheWay(path) else { return nil }
+      base = nil
+    }
     if let held, !library.isKept(Base(held)) {
       // What is there is read again before it is given away.
       settling.look(at: path, after: 0, now: now.steady)
       return nil
     }
     return CatchUp(
-      path: path, id: store.nextIdentifier(), held: held, base: store.bases[path])
+      path: path, id: store.nextIdentifier(), held: held, base: base)
   }
 
   private func isIgnoredAlways(_ path: RelativePath) -> Bool {
@@ -116,10 +122,10 @@ extension Replica {
       settling.note(.displaced, at: now.steady)
       return
     }
-    for each in done where !isBehind(each.task.path) { finish(each.task) }
-    let emptied = Set(
-      done.lazy.filter { $0.displaced != nil && $0.task.base == nil }.map(\.task.path.parent))
-    for directory in emptied.sorted() { removeEmptied(directory) }
+    for each in done {
+      if !isBehind(each.task.path) { finish(each.task) }
+      if store.place(of: each.task.path, in: number) != nil { news.retryAt = now.steady }
+    }
     library.record(
       done.compactMap(\.displaced).filter(isDiscarded).map { .dropIntent($0.id) }, events: [])
   }
@@ -135,30 +141,6 @@ extension Replica {
     guard task.base != nil else { return }
     vanished = nil
     noteParent(of: task.path)
-  }
-
-  /// A directory whose last document was taken away goes with it, where it is gone elsewhere too.
-  private func removeEmptied(_ directory: RelativePath) {
-    guard !directory.isRoot,
-      library.replicas.contains(where: { $0 !== self && $0.lacks(directory) })
-    else { return }
-    do throws(VolumeError) {
-      guard try volume.removeDirectory(directory) else { return }
-      listed.remove(directory)
-      removeEmptied(directory.parent)
-    } catch {
-      // It is empty, and harms nobody.
-      library.trouble = error.message
-    }
-  }
-
-  private func lacks(_ directory: RelativePath) -> Bool {
-    guard rootState == .present, isScanned else { return false }
-    do throws(VolumeError) {
-      return try volume.stamp(directory) == nil
-    } catch {
-      return false
-    }
   }
 
   private func isDiscarded(_ intent: Intent) -> Bool {
@@ -306,6 +288,11 @@ extension Replica {
 
   /// A file and a directory of one name are both kept: the file takes a conflict name.
   private func avoid(_ obstacle: RelativePath, _ kind: Entry.Kind, for path: RelativePath) {
+    if library.replicas.contains(where: { $0.settling.mayBeGone(obstacle) }) {
+      // A document that became a directory elsewhere is about to go.
+      settling.look(at: path, after: Nanoseconds.milliseconds(200), now: now.steady)
+      return
+    }
     switch kind {
     case .directory where store.bases[path] != nil:
       library.giveWay(path, in: self)

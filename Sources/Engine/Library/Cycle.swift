@@ -25,6 +25,8 @@ extension Library {
       }
     }
     guard isAnyPresent else { return }
+    takeDirectories()
+    arrange()
     for replica in replicas where replica.canCatchUp {
       replica.volume.together { replica.catchUp() }
     }

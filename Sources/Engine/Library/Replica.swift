@@ -48,6 +48,18 @@ package final class Replica {
   /// Documents that a look at everything after a start did not find, nor any other: the root may be
   /// another one than it was, until one of them is seen.
   var unproven: Set<RelativePath> = []
+  /// Names of documents that lead to other inodes than before, and since when that is seen.
+  var arrivals: [RelativePath: (entry: Entry, since: Int64)] = [:]
+  /// New names that wait to be documents, by inode.
+  var newcomers: [UInt64: RelativePath] = [:]
+  /// What its names tell that the library hasn't taken up yet.
+  var news = NameNews()
+  /// Directories that were found, and are not written down yet.
+  var foundDirectories: Set<RelativePath> = []
+  /// Directories that were there and are gone.
+  var lostDirectories: Set<RelativePath> = []
+  /// Directories that it is to make or to remove.
+  var owedDirectories: Set<RelativePath> = []
   /// Documents of which this replica is to get the library's version.
   var catchingUp = PathQueue()
   /// Whether everything was looked at since the root was last away.
@@ -108,6 +120,9 @@ package final class Replica {
     if rootState != .present && !needsRootLook { return nextRootLook }
     var deadlines = [nextRescan, nextPoll, nextRootLook, displacedLook].filter { $0 != .max }
     if let due = settling.nextDeadline { deadlines.append(due) }
+    if let due = arrivalDeadline { deadlines.append(due) }
+    if let since = news.since { deadlines.append(since + Nanoseconds.seconds(3)) }
+    if news.retryAt != .max { deadlines.append(news.retryAt) }
     return deadlines.min()
   }
 

@@ -6,6 +6,10 @@ extension Library {
   /// has changed it meanwhile, the edit wins.
   func delete(_ path: RelativePath, in replica: Replica) {
     guard let agreed = replica.agreed(path) else { return }
+    if let name = store.held(path, in: replica.number)?.movedTo {
+      loseMoved(path, to: name, in: replica)
+      return
+    }
     let library = store.bases[path]
     guard library?.digest == agreed.digest else {
       lose(path, in: replica, isChangedElsewhere: library != nil)
@@ -45,6 +49,21 @@ extension Library {
     }
     replica.forget(path)
     noteBehind(path)
+    forgetIgnoreRules(path, in: replica)
+  }
+
+  /// A replica has deleted what another moved: the move wins.
+  private func loseMoved(_ path: RelativePath, to name: RelativePath, in replica: Replica) {
+    let event = draft(
+      .restored, name,
+      details: ["deleted as \(path) in \(replica.label) and moved elsewhere; the move wins"])
+    guard record([.dropHeld(path, replica: replica.number)], events: [event]) else {
+      replica.settling.vanish(path, now: now.steady)
+      return
+    }
+    replica.forget(path)
+    noteBehind(path)
+    noteBehind(name)
     forgetIgnoreRules(path, in: replica)
   }
 

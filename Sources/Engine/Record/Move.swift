@@ -3,7 +3,7 @@ import StateStore
 
 extension Replica {
   /// What vanished a moment ago: what a new name may be the move of.
-  private func vanishedDocuments() -> VanishedDocuments {
+  func vanishedDocuments() -> VanishedDocuments {
     if let vanished, vanished.count == settling.vanishedCount { return vanished }
     var found = VanishedDocuments(count: settling.vanishedCount)
     let names = settling.vanishing
@@ -12,11 +12,11 @@ extension Replica {
     }
     let directories = names.filter { listed.contains($0) }
     if !directories.isEmpty {
-      for (path, base) in store.bases where directories.contains(where: { path.isBeneath($0) }) {
-        found.add(path, base, withDirectory: true)
+      for path in documents where directories.contains(where: { path.isBeneath($0) }) {
+        if let base = agreed(path) { found.add(path, base, withDirectory: true) }
       }
     }
-    for path in heldDeletions {
+    for path in heldDeletions.union(news.moves.keys) {
       if let base = agreed(path) { found.add(path, base) }
     }
     vanished = found
@@ -45,7 +45,9 @@ extension Replica {
   }
 
   /// Whether a new name may be that of a document which vanished a moment ago.
-  var mayBeMove: Bool { settling.isAnyVanishing || !heldDeletions.isEmpty }
+  var mayBeMove: Bool {
+    settling.isAnyVanishing || !heldDeletions.isEmpty || !news.moves.isEmpty
+  }
 
   /// Recognises a document that was moved here by its stamps alone, so that a moved directory
   /// costs no reading.
@@ -57,6 +59,10 @@ extension Replica {
       guard let base = agreed(old), isUnchanged(entry, since: base), library.isKept(base),
         !isCopy(path, of: old), isGone(old)
       else { continue }
+      if library.isShared {
+        note(old, to: path, entry.fingerprint, isUnread: true)
+        return true
+      }
       return move(from: old, to: path, entry.fingerprint)
     }
     return false
@@ -64,7 +70,7 @@ extension Replica {
 
   /// Whether stamps alone say so. A rename moves a file's ctime; what a package's fingerprint has in
   /// its place it leaves.
-  private func isUnchanged(_ entry: Entry, since base: Base) -> Bool {
+  func isUnchanged(_ entry: Entry, since base: Base) -> Bool {
     base.fingerprint.isSameContent(as: entry.fingerprint)
       && (entry.kind != .package || base.fingerprint.changed == entry.fingerprint.changed)
   }
@@ -80,6 +86,10 @@ extension Replica {
     let moves = recogniseMoves(vanished: pool, appeared: [(find.path, find.version)])
     guard let move = moves.first, !isCopy(move.to, of: move.from), isGone(move.from) else {
       return false
+    }
+    if library.isShared {
+      note(move.from, to: move.to, find.version.fingerprint, isUnread: false)
+      return true
     }
     guard let base = agreed(move.from),
       self.move(from: move.from, to: move.to, base.fingerprint)
@@ -108,7 +118,8 @@ extension Replica {
 
   private func isGone(_ path: RelativePath) -> Bool {
     do throws(VolumeError) {
-      return try volume.stamp(path) == nil
+      // A directory that has the name now may hold the document.
+      return try volume.stamp(path).map { !$0.kind.isDocument } ?? true
     } catch {
       fail(path, error)
       return false
@@ -118,56 +129,43 @@ extension Replica {
   private func move(from old: RelativePath, to new: RelativePath, _ fingerprint: Fingerprint)
     -> Bool
   {
-    guard var base = agreed(old), let records = moveRecords(old, new, fingerprint) else {
-      return false
-    }
+    guard var base = store.bases[old] else { return false }
     base.fingerprint = fingerprint
     let event = library.draft(
       .moved, new, from: old, digest: base.digest, details: ["moved from \(old)"])
-    guard library.record(records, events: [event]) else { return false }
-    library.noteBehind(old)
-    library.noteBehind(new)
+    guard library.record([.move(from: old, to: new), .setBase(new, base)], events: [event]) else {
+      return false
+    }
     vanished?.remove(old)
     if unproven.contains(old) { unproven = [] }
     heldDeletions.remove(old)
     settling.forget(old)
     endHold(old)
     endHold(new)
-    library.unreadable[new] = library.unreadable.removeValue(forKey: old)
-    library.grouping.forget(old)
-    library.considerCopy(new)
+    library.nameChanged(from: old, to: new)
     return true
   }
 
-  /// Nil where the library doesn't move the document: it is gone or moved there, or has another
-  /// under the new name. Then it is a new one here, and the old one is deleted.
-  private func moveRecords(
-    _ old: RelativePath, _ new: RelativePath, _ fingerprint: Fingerprint
-  ) -> [Record]? {
-    guard let agreed = agreed(old), var base = store.bases[old] else { return nil }
-    guard library.isShared else {
-      base.fingerprint = fingerprint
-      return [.move(from: old, to: new), .setBase(new, base)]
-    }
-    guard store.bases[new] == nil, self.agreed(new) == nil,
-      store.held(old, in: number)?.movedTo == nil
-    else { return nil }
-    let before = library.standing(of: old)
-    var (left, moved) = (before, Standing(base: nil, held: before.held.map { _ in nil }))
-    left.forget(in: number)
-    moved.take(Version(base), from: nil)
-    moved.setMode(base.mode)
-    let version = Version(
-      digest: agreed.digest, fingerprint: fingerprint, readability: agreed.readability)
-    if agreed.digest == base.digest {
-      moved.agree(fingerprint, in: number)
-    } else {
-      moved.leave(version, in: number)
-    }
-    var records: [Record] = [.move(from: old, to: new)]
-    records += library.records(old, from: before, to: left)
-    records += library.records(
-      new, from: Standing(base: nil, held: moved.held.map { _ in nil }), to: moved)
-    return records
+  /// Notes a move in a library of several replicas: what becomes of it is decided with what is
+  /// known of the others.
+  func note(
+    _ old: RelativePath, to new: RelativePath, _ fingerprint: Fingerprint, isUnread: Bool
+  ) {
+    news.note(
+      old, NameNews.NotedMove(to: new, fingerprint: fingerprint, isUnread: isUnread),
+      at: now.steady)
+    heldDeletions.remove(old)
+    settling.forget(old)
+    if new != old { settling.forget(new) }
+  }
+}
+
+extension Library {
+  /// What is on one's mind about a document goes with its name.
+  func nameChanged(from old: RelativePath, to new: RelativePath) {
+    unreadable[new] = unreadable.removeValue(forKey: old)
+    if largeDocuments.remove(old) != nil { largeDocuments.insert(new) }
+    grouping.forget(old)
+    considerCopy(new)
   }
 }

@@ -29,7 +29,7 @@ extension Library {
       steps.removeAll()
       paths.removeAll()
     }
-    for find in finds {
+    for find in finds where !find.replica.waitsForName(find) {
       if paths.contains(find.path) { finish() }
       let decision = decide(find)
       if case .planned(let plan) = decision, plan.rule != .created || !find.replica.mayBeMove {

@@ -37,6 +37,8 @@ extension Library {
     let standing = standing(of: path)
     for replica in replicas where standing.isBehind(replica.number) {
       replica.catchingUp.insert(path)
+      // A name is put right by renaming, not by writing.
+      if replica.isBetweenNames(path) { replica.news.wake(at: now.steady) }
     }
   }
 }

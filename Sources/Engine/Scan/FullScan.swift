@@ -11,6 +11,8 @@ struct FullScan {
   var missing: Set<RelativePath>
   /// New names, which wait for the end: only then is it known what they may be moves of.
   var appeared: [(path: RelativePath, entry: Entry)] = []
+  /// Directories that were listed.
+  var directories: Set<RelativePath> = []
   /// Directories that could not be listed: nothing beneath them is missing.
   var unlisted: [RelativePath] = []
   var seen = 0

@@ -10,6 +10,7 @@ extension Replica {
     guard !gone.isEmpty else { return }
     for path in gone where agreed(path) == nil { rest(path) }
     let lost = documents(at: gone).filter { path in
+      if news.moves[path] != nil || isParked(path) { return false }
       do throws(VolumeError) {
         guard let entry = try volume.stamp(path) else { return true }
         if entry.kind.isDocument {
@@ -48,6 +49,7 @@ extension Replica {
   private func documents(at gone: [RelativePath]) -> [RelativePath] {
     var lost = gone.filter { agreed($0) != nil }
     let directories = gone.filter { listed.contains($0) && !isDirectoryThere($0) }
+    if library.isShared { lostDirectories.formUnion(directories) }
     listed.subtract(directories)
     leftDirectories.subtract(directories)
     if !directories.isEmpty {

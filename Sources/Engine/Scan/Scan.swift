@@ -21,6 +21,7 @@ extension Replica {
     }
     let budget = ScanLimits.directories
     continueFullScan(budget - listDirectories(budget))
+    recogniseArrivals()
   }
 
   /// Looks at what stands under one name now.
@@ -56,6 +57,7 @@ extension Replica {
 
   /// Takes what was found under a name that was judged already.
   private func see(_ path: RelativePath, _ entry: Entry, isIgnored: Bool) {
+    if noteParked(path, entry) { return }
     if !leftDirectories.isEmpty, leftDirectories.remove(path) != nil { leave(path) }
     if !entry.kind.isDocument && agreed(path) != nil {
       settling.vanish(path, now: now.steady)
@@ -87,7 +89,14 @@ extension Replica {
         settle(path)
         return
       }
-    } else if waitsAsNew(path, entry) || moveUnread(to: path, entry) {
+      if library.isShared, base.fingerprint.inode != entry.fingerprint.inode {
+        noteArrival(path, entry)
+        return
+      }
+    } else if waitsAsNew(path, entry) {
+      if library.isShared { newcomers[entry.fingerprint.inode] = path }
+      return
+    } else if moveUnread(to: path, entry) {
       return
     }
     sightings.append(Sighting(path: path, entry: entry))
@@ -143,6 +152,7 @@ extension Replica {
     do throws(VolumeError) {
       let entries = try volume.list(directory)
       let isNew = listed.insert(directory).inserted
+      noteFound(directory)
       endHold(directory)
       loadIgnoreRules(in: directory, entries)
       var names: Set<RelativePath> = []
@@ -228,6 +238,8 @@ extension Replica {
     do throws(VolumeError) {
       let entries = try volume.list(directory)
       listed.insert(directory)
+      scan.directories.insert(directory)
+      noteFound(directory)
       endHold(directory)
       loadIgnoreRules(in: directory, entries)
       for entry in entries {
@@ -242,6 +254,7 @@ extension Replica {
   }
 
   private func take(_ path: RelativePath, _ entry: Entry, _ scan: inout FullScan) {
+    if noteParked(path, entry) { return }
     let isIgnored = isIgnored(path, entry)
     switch entry.kind {
     case .directory:
@@ -279,6 +292,7 @@ extension Replica {
     if !scan.unlisted.contains(.root) {
       isScanned = true
       if scan.isAdoption && library.isEverythingScanned { library.tellAdoption() }
+      noteMissingDirectories(of: scan)
       noteAllBehind()
     }
     settling.note(.displaced, at: now.steady)
@@ -295,6 +309,8 @@ extension Replica {
     for path in store.held(in: number).keys.sorted() where isBehind(path) {
       catchingUp.insert(path)
     }
+    if !store.places(in: number).isEmpty { news.retryAt = now.steady }
+    noteOwedDirectories()
   }
 
   /// Where nothing at all is found of what was known, the disk may not be mounted: a start didn't

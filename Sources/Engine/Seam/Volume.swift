@@ -74,6 +74,15 @@ package protocol Volume: AnyObject {
     _ path: RelativePath, expecting digest: Digest, id: UInt64
   ) throws(VolumeError) -> RemoveOutcome
 
+  /// Makes a directory where nothing is. Returns whether a directory stands there now.
+  func makeDirectory(at path: RelativePath) throws(VolumeError) -> Bool
+
+  /// Gives a document, or a directory with all that is beneath it, a name that nothing has. No
+  /// content is read or written.
+  func rename(
+    _ path: RelativePath, to newPath: RelativePath, kind: Entry.Kind
+  ) throws(VolumeError) -> RenameOutcome
+
   /// Removes a directory if nothing is in it. Returns whether it is gone.
   func removeDirectory(_ path: RelativePath) throws(VolumeError) -> Bool
 
@@ -253,6 +262,19 @@ package enum RemoveOutcome: Hashable, Sendable {
   case beingWritten
   /// Nothing was there.
   case gone
+}
+
+/// What came of a renaming.
+package enum RenameOutcome: Hashable, Sendable {
+  /// It has the new name: what it was known by just before, and is known by now.
+  case renamed(from: Fingerprint, to: Fingerprint)
+  /// Nothing of the kind has the name.
+  case gone
+  /// Something has the new name, or its directory isn't there. Nothing was changed.
+  case obstructed
+  case locked(by: String?)
+  /// It would have to be copied, since the new name is on another file system.
+  case crossesDevices
 }
 
 /// A file that came out of an exchange or a removal.

@@ -144,4 +144,7 @@ struct Settling {
   var isEmpty: Bool { pending.isEmpty && everything == nil && !displacedWereTouched }
 
   func isPending(_ path: RelativePath) -> Bool { pending[path] != nil }
+
+  /// Whether the name vanished a moment ago.
+  func mayBeGone(_ path: RelativePath) -> Bool { pending[path]?.mayBeGone ?? false }
 }

@@ -45,7 +45,8 @@ package struct ParkedName: Hashable, Sendable {
     return Self.prefix + Array(padded.utf8) + [UInt8(ascii: "-")] + name
   }
 
-  func isOf(_ path: RelativePath) -> Bool { code == Self.code(of: path) }
+  /// Whether it hides what has this agreed path.
+  package func isOf(_ path: RelativePath) -> Bool { code == Self.code(of: path) }
 
   static func code(of path: RelativePath) -> UInt64 {
     path.bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }

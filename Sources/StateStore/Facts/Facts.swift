@@ -11,6 +11,8 @@ struct Facts {
   private(set) var actions: [Action] = []
   /// What replicas hold otherwise than the library, by replica.
   private(set) var held: [Int: [RelativePath: Held]] = [:]
+  /// Where a replica has a document that has another name in the library, by replica and that name.
+  private(set) var places: [Int: [RelativePath: RelativePath]] = [:]
   /// The directories of a library with several replicas, with a bit for each that has it.
   private(set) var directories: [RelativePath: UInt64] = [:]
   /// What the replicas' roots are known by.
@@ -117,6 +119,8 @@ struct Facts {
     if let new { contents.retain(new.version.digest) }
     let before = held[replica, default: [:]][path]
     held[replica, default: [:]][path] = new
+    if let name = before?.movedTo, places[replica]?[name] == path { places[replica]?[name] = nil }
+    if let name = new?.movedTo { places[replica, default: [:]][name] = path }
     if let before { contents.release(before.version.digest) }
     if new == nil { forgetAttributes(path) }
   }

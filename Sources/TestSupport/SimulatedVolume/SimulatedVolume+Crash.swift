@@ -6,6 +6,7 @@ enum UnsyncedChange {
   case created(SimulatedName, id: UInt64)
   case exchanged(installed: SimulatedName, displaced: SimulatedName)
   case removed(SimulatedName, name: [UInt8], from: SimulatedNode)
+  case renamed(SimulatedName, name: [UInt8], from: SimulatedNode)
   case discarded(SimulatedName, id: UInt64)
 }
 
@@ -67,7 +68,8 @@ extension SimulatedVolume {
     switch change {
     case .created(let name, let id): move(name, to: stagedName(id), in: aside)
     case .exchanged(let installed, let displaced): swap(installed, displaced)
-    case .removed(let name, let oldName, let directory):
+    case .removed(let name, let oldName, let directory),
+      .renamed(let name, let oldName, let directory):
       move(name, to: oldName, in: directory)
     case .discarded(let name, let id): attach(name.node, as: displacedName(id), in: aside)
     }

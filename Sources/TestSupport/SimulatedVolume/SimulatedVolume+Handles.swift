@@ -43,6 +43,12 @@ extension SimulatedVolume {
     return number
   }
 
+  /// Where the file lies that a descriptor is of; nil where it has no name in the tree any more.
+  func path(ofHandle handle: Int) -> RelativePath? {
+    guard let name = handles[handle]?.name, name.isAttached else { return nil }
+    return path(of: name)
+  }
+
   /// Writes at the descriptor's place, over what is there and on past the end.
   package func writeChunk(_ handle: Int, _ bytes: [UInt8]) {
     guard let open = handles[handle], !bytes.isEmpty else { return }

@@ -57,12 +57,18 @@ extension SimulatedVolume {
       if victim === name.node { return true }
       guard canReplace(victim, by: name.node) else { return false }
     }
-    let isFollowed = isFollowed(name, to: directory) && find(new)?.node.kind != .directory
+    tellRenaming(name, to: Array(new.name), in: directory)
+    return true
+  }
+
+  /// Gives an entry another name, with the hints that inotify gives for it.
+  func tellRenaming(_ name: SimulatedName, to newName: [UInt8], in directory: SimulatedNode) {
+    let victim = directory.children[newName]?.node.kind
+    let isFollowed = isFollowed(name, to: directory) && victim != .directory
     tell(Hint.vanished, name)
-    move(name, to: Array(new.name), in: directory)
+    move(name, to: newName, in: directory)
     tell(Hint.movedIn, name)
     if !isFollowed { unwatch(name.node) }
-    return true
   }
 
   /// Whether the watches in a tree go on when its directory moves: only where the departure and

@@ -12,7 +12,7 @@ package final class SimulatedVolume {
   /// Names an operation, or a stage within one, for `fault`.
   package enum Operation: Hashable, Sendable {
     case root, identity, list, stamp, contents, slice, attributes, setMetadata
-    case install, remove, displaced, discard, sync
+    case install, rename, remove, displaced, discard, sync
     /// Writing the new content aside; nothing has changed yet.
     case stage
     /// The exchange, creation or move itself; nothing has changed yet.

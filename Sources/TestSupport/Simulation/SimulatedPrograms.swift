@@ -67,6 +67,7 @@ package final class SimulatedPrograms {
 
   /// Something that some program does now.
   package func act(on volume: SimulatedVolume) {
+    followWriters(on: volume)
     let path = Self.names[chance.below(Self.names.count)]
     switch chance.below(25) {
     case 0...3: save(path, on: volume, "in place") { $0.write($1, $2) }
@@ -123,6 +124,13 @@ package final class SimulatedPrograms {
   func writersMoved(from old: RelativePath, to new: RelativePath) {
     for handle in writing.keys {
       if let path = writing[handle]?.path { writing[handle]?.path = path.moved(from: old, to: new) }
+    }
+  }
+
+  /// Collate has moved what they have open, as a program in another replica did.
+  private func followWriters(on volume: SimulatedVolume) {
+    for handle in writing.keys {
+      if let path = volume.path(ofHandle: handle) { writing[handle]?.path = path }
     }
   }
 
@@ -196,6 +204,7 @@ package final class SimulatedPrograms {
 
   /// Every program finishes what it does and lets go of its locks.
   package func finishAll(on volume: SimulatedVolume) {
+    followWriters(on: volume)
     for handle in writing.keys.sorted() { finish(handle, on: volume) }
     volume.unlockAll(by: "flock (pid 7)")
   }

@@ -258,7 +258,8 @@ package final class SimulationRun {
       programs.finishAll(on: volume)
     }
     if world.library == nil { startAgain() }
-    guard world.settle(quiet: 200_000_000_000) else {
+    // A package that looks broken is believed after ten minutes, in which copies wait for it.
+    guard world.settle(quiet: 200_000_000_000, limit: 20_000) else {
       return ["it does not come to rest"] + (world.library?.unrest() ?? [])
     }
     return []
