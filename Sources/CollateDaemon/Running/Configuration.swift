@@ -28,9 +28,35 @@ struct Configuration: Decodable {
     var policy: String?
     /// Documents of which both versions are always kept, in gitignore's syntax.
     var copy: [String]?
+    /// What is no document, in gitignore's syntax.
+    var ignore: [String]?
+    /// The root that the others follow.
+    var mirror: String?
+    /// Roots that are never written to.
+    var readOnly: [String]?
 
-    private enum CodingKeys: String, CodingKey {
-      case root, roots, name, policy, copy
+    private enum CodingKeys: String, CodingKey, CaseIterable {
+      case root, roots, name, policy, copy, ignore, mirror, readOnly
+    }
+
+    /// What is said of a root has to be said of one that there is.
+    fileprivate func checkWays() throws(ConfigurationError) {
+      for (setting, named) in [("mirror", mirror.map { [$0] } ?? []), ("readOnly", readOnly ?? [])]
+      {
+        for root in named where !roots.contains(root) {
+          throw ConfigurationError(
+            message: "\(setting) names \(displayed(root)), which is none of the library's roots "
+              + "as they are written")
+        }
+      }
+      if let readOnly, Set(readOnly) == Set(roots), roots.count > 1 {
+        throw ConfigurationError(
+          message: "all roots of a library are readOnly: nothing could be brought into agreement")
+      }
+      if mirror != nil || readOnly != nil, roots.count < 2 {
+        throw ConfigurationError(
+          message: "mirror and readOnly are said of roots of a library that has several")
+      }
     }
 
     /// The library that it describes.
@@ -39,14 +65,17 @@ struct Configuration: Decodable {
     ) throws(ConfigurationError) -> LibraryShape {
       var paths: [[UInt8]] = []
       for root in roots { paths.append(try path(root)) }
+      var unwritten: [[UInt8]] = []
+      for root in readOnly ?? [] { unwritten.append(try path(root)) }
       return LibraryShape(
         roots: paths, name: name,
         policy: policy.flatMap { Situation.Policy(rawValue: $0) } ?? .merge,
-        keptSideBySide: copy ?? [])
+        keptSideBySide: copy ?? [], ignored: ignore ?? [], source: try mirror.map(path),
+        readOnly: unwritten)
     }
 
     init(from decoder: any Decoder) throws {
-      try refuseUnknown(in: decoder, known: ["root", "roots", "name", "policy", "copy"])
+      try refuseUnknown(in: decoder, known: CodingKeys.allCases.map(\.rawValue))
       let fields = try decoder.container(keyedBy: CodingKeys.self)
       if let several = try fields.decodeIfPresent([String].self, forKey: .roots) {
         guard !several.isEmpty, several.count <= 64, !fields.contains(.root) else {
@@ -60,6 +89,9 @@ struct Configuration: Decodable {
       name = try fields.decodeIfPresent(String.self, forKey: .name)
       policy = try fields.decodeIfPresent(String.self, forKey: .policy)
       copy = try fields.decodeIfPresent([String].self, forKey: .copy)
+      ignore = try fields.decodeIfPresent([String].self, forKey: .ignore)
+      mirror = try fields.decodeIfPresent(String.self, forKey: .mirror)
+      readOnly = try fields.decodeIfPresent([String].self, forKey: .readOnly)
     }
   }
 
@@ -126,6 +158,7 @@ struct Configuration: Decodable {
         throw ConfigurationError(
           message: "root \(displayed(root)) must be absolute or begin with ~/")
       }
+      try entry.checkWays()
       if let policy = entry.policy, Situation.Policy(rawValue: policy) == nil {
         throw ConfigurationError(
           message: "policy \(displayed(policy)) is neither \"merge\" nor \"copy\"")

@@ -34,6 +34,7 @@ final class LibraryRoster: Sendable {
     var settings = self.settings
     settings.policy = shape.policy
     settings.keptSideBySide = Array(shape.keptSideBySide.joined(separator: "\n").utf8)
+    settings.ignored = Array(shape.ignored.joined(separator: "\n").utf8)
     let folder = before?.stateFolder ?? stateFolder(for: shape.roots, besides: others)
     do throws(ConfigurationError) {
       try makePrivateFolder(folder)

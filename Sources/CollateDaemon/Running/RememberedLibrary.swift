@@ -7,7 +7,7 @@ struct RememberedLibrary: Codable {
   var shape: LibraryShape
 
   private enum CodingKeys: String, CodingKey {
-    case roots
+    case roots, source, readOnly
   }
 
   init(_ shape: LibraryShape) {
@@ -15,13 +15,17 @@ struct RememberedLibrary: Codable {
   }
 
   init(from decoder: any Decoder) throws {
-    let roots: [Data]
     do {
-      roots = [try decoder.singleValueContainer().decode(Data.self)]
+      shape = LibraryShape(roots: [Array(try decoder.singleValueContainer().decode(Data.self))])
     } catch DecodingError.typeMismatch {
-      roots = try decoder.container(keyedBy: CodingKeys.self).decode([Data].self, forKey: .roots)
+      let fields = try decoder.container(keyedBy: CodingKeys.self)
+      let roots = try fields.decode([Data].self, forKey: .roots)
+      let source = try fields.decodeIfPresent(Data.self, forKey: .source)
+      let readOnly = try fields.decodeIfPresent([Data].self, forKey: .readOnly) ?? []
+      shape = LibraryShape(
+        roots: roots.map { Array($0) }, source: source.map { Array($0) },
+        readOnly: readOnly.map { Array($0) })
     }
-    shape = LibraryShape(roots: roots.map { Array($0) })
   }
 
   func encode(to encoder: any Encoder) throws {
@@ -31,5 +35,7 @@ struct RememberedLibrary: Codable {
     }
     var fields = encoder.container(keyedBy: CodingKeys.self)
     try fields.encode(shape.roots.map { Data($0) }, forKey: .roots)
+    try fields.encodeIfPresent(shape.source.map { Data($0) }, forKey: .source)
+    try fields.encode(shape.readOnly.map { Data($0) }, forKey: .readOnly)
   }
 }

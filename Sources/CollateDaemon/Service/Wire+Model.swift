@@ -83,7 +83,8 @@ extension Wire.Library {
         ? nil
         : status.replicas.map {
           Wire.Replica(
-            root: WirePath($0.place), present: $0.isPresent, reason: $0.reason, behind: $0.behind)
+            label: displayed($0.label), root: WirePath($0.place), way: $0.way.rawValue,
+            oneWay: $0.oneWay, present: $0.isPresent, reason: $0.reason, behind: $0.behind)
         })
   }
 }

@@ -62,8 +62,14 @@ package let daemonInterfaceDescription = #"""
   )
 
   type Replica (
+    # what it is called in messages and conflict names
+    label: string,
     root: string,
     rootBase64: ?string,
+    # both, gives (it is only read) or takes (it follows the others)
+    way: string,
+    # why changes go one way only
+    oneWay: ?string,
     # whether it is there, and the one that is meant
     present: bool,
     # why it isn't, and what to do

@@ -57,8 +57,14 @@ extension Wire {
 
   /// One of the directories that a library is kept in agreement in.
   package struct Replica: Codable, Hashable, Sendable {
+    /// What it is called in messages and conflict names.
+    package var label: String
     package var root: String
     package var rootBase64: String?
+    /// `both`, `gives` (it is only read) or `takes` (it follows the others).
+    package var way: String
+    /// Why changes go one way only.
+    package var oneWay: String?
     /// Whether it is there, and the one that is meant.
     package var present: Bool
     /// Why it isn't, and what to do.
@@ -66,7 +72,13 @@ extension Wire {
     /// How many documents it has still to get or to lose.
     package var behind: Int
 
-    package init(root: WirePath, present: Bool, reason: String? = nil, behind: Int) {
+    package init(
+      label: String, root: WirePath, way: String, oneWay: String? = nil, present: Bool,
+      reason: String? = nil, behind: Int
+    ) {
+      self.label = label
+      self.way = way
+      self.oneWay = oneWay
       self.root = root.text
       self.rootBase64 = root.base64
       self.present = present

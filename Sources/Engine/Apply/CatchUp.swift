@@ -35,7 +35,7 @@ extension Replica {
   /// Whether it can be given what the library holds: nothing is written to a root that is away, or
   /// was not looked at since it came back.
   var canCatchUp: Bool {
-    library.isShared && rootState == .present && isScanned && !catchingUp.isEmpty
+    library.isShared && rootState == .present && isScanned && isWritten && !catchingUp.isEmpty
   }
 
   func isBehind(_ path: RelativePath) -> Bool {
@@ -75,7 +75,7 @@ extension Replica {
   }
 
   private func task(for path: RelativePath) -> CatchUp? {
-    guard isBehind(path), !isIgnoredAlways(path) else { return nil }
+    guard isWritten, isBehind(path), !isIgnoredAlways(path) else { return nil }
     var base = store.bases[path]
     let held = store.held(path, in: number)?.version
     if isBetweenNames(path) {

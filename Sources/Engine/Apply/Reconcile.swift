@@ -121,8 +121,8 @@ extension Library {
         if let hold = takeAway(settled, expecting, of: path, in: replica, plan) {
           return .held(hold)
         }
-      case .remove:
-        // A library of one directory has nobody to pass a deletion on to.
+      case .remove, .keepVersion, .setAside:
+        // A library of one directory has nobody to pass a deletion on to, and follows nobody.
         break
       }
     }

@@ -5,7 +5,12 @@ extension Library {
   /// Brings a replica's version and the library's together, which have gone different ways since
   /// they agreed. The library moves first; the replicas catch up with it.
   func unite(_ find: Find, _ plan: Plan, _ situation: Situation) {
-    guard keepContent(of: find) else { return }
+    if plan.rule == .extra {
+      find.replica.extras[find.path] = find.version.fingerprint
+      return
+    }
+    if situation.earlier.contains(find.version.digest) { find.replica.setBack.earlier += 1 }
+    guard keepContent(of: find), isKeptBeforeItGoes(find, plan) else { return }
     guard putLosersBeside(find, plan, situation) else { return }
     guard let agreed = plan.agreed else {
       leave(find)
@@ -23,19 +28,43 @@ extension Library {
   /// Puts what does not keep the name beside the document. False where that can't be now: then
   /// nothing is changed.
   private func putLosersBeside(_ find: Find, _ plan: Plan, _ situation: Situation) -> Bool {
+    for case .setAside(_, let side) in plan.operations {
+      let placed = placeCopy(
+        find.path, side, in: find.replica, mode: find.version.fingerprint.mode, isOfLibrary: false)
+      if case .failure(let error) = placed {
+        find.replica.hold(find.path, error.hold, find.version.fingerprint)
+        return false
+      }
+    }
     var done: Set<Digest> = []
     for case .copyBeside(_, let side) in plan.operations where done.insert(side.digest).inserted {
       var side = side
       side.origin = side.digest == find.version.digest ? find.replica.label : ""
       let mode = metadata(of: find).mode
+      // Never where it can't be written, nor where it would not count.
+      let place = find.replica.isWritten && find.replica.way != .takes ? find.replica : lead
       if case .failure(let error) = putBeside(
-        find.path, side, in: find.replica, situation, plan, mode: mode)
+        find.path, side, in: place, situation, plan, mode: mode)
       {
         find.replica.hold(find.path, error.hold, find.version.fingerprint)
         return false
       }
     }
     return true
+  }
+
+  /// Whether a version that is to be put back is kept; else it is left alone.
+  private func isKeptBeforeItGoes(_ find: Find, _ plan: Plan) -> Bool {
+    let isToBeKept = plan.operations.contains {
+      if case .keepVersion = $0 { true } else if case .setAside = $0 { true } else { false }
+    }
+    guard isToBeKept, !store.has(find.version.digest) else { return true }
+    find.replica.hold(
+      find.path,
+      .failing(
+        reason: "changed in \(find.replica.label), which only follows, and too large to be kept: "
+          + "move it away, and the library's version comes back"), find.version.fingerprint)
+    return false
   }
 
   /// The replica holds what the library holds.
@@ -58,7 +87,18 @@ extension Library {
     }
     let merged = metadata(of: find)
     more += attributeRecords(merged, of: find)
-    settle(find, more) { standing in
+    var events: [EventDraft] = []
+    if find.replica.way == .takes, isLost {
+      events = [
+        draft(
+          store.bases[find.path] == nil ? .deleted : .restored, find.path,
+          digest: store.bases[find.path]?.digest,
+          details: [
+            "changed in \(find.replica.label), which only follows; what was there is in history"
+          ])
+      ]
+    }
+    settle(find, more, events) { standing in
       standing.leave(find.version, in: find.replica.number)
       take(merged, of: find, in: &standing)
     }

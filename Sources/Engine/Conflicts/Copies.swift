@@ -66,7 +66,7 @@ extension Library {
   /// The first replica that is there and holds the library's versions of these.
   private func holder(of paths: [RelativePath]) -> Replica? {
     replicas.first { replica in
-      replica.rootState == .present
+      replica.rootState == .present && replica.isWritten && replica.way != .takes
         && paths.allSatisfy { store.bases[$0]?.fingerprint(in: replica.number) != nil }
     }
   }

@@ -24,7 +24,8 @@ extension Library {
 
   /// Makes the copy, under the first name that is free.
   func placeCopy(
-    _ path: RelativePath, _ side: Conflict.Side, in replica: Replica, mode: UInt32?
+    _ path: RelativePath, _ side: Conflict.Side, in replica: Replica, mode: UInt32?,
+    isOfLibrary: Bool = true
   ) -> Result<RelativePath, HoldError> {
     guard let content = content(side.digest), keep(content, as: side.digest) else {
       return .failure(HoldError(hold: .failing(reason: trouble ?? "its content is not kept")))
@@ -39,7 +40,7 @@ extension Library {
         origin: origin,
         number: number)
       guard let copy = path.parent.appending(name) else { continue }
-      switch create(copy, content, side, in: replica, mode: mode) {
+      switch create(copy, content, side, in: replica, mode: mode, isOfLibrary: isOfLibrary) {
       case .installed: return .success(copy)
       case .superseded, .raced: continue
       case .held(let hold): return .failure(HoldError(hold: hold))
@@ -79,7 +80,7 @@ extension Library {
 
   private func create(
     _ copy: RelativePath, _ content: [UInt8], _ side: Conflict.Side, in replica: Replica,
-    mode: UInt32?
+    mode: UInt32?, isOfLibrary: Bool
   ) -> Installed {
     guard store.bases[copy] == nil, replica.agreed(copy) == nil else { return .superseded }
     let intent = Intent(
@@ -98,6 +99,10 @@ extension Library {
         let version = Version(
           digest: side.digest, fingerprint: fingerprint, readability: .readable)
         replica.noteParent(of: copy)
+        guard isOfLibrary else {
+          record([.dropIntent(intent.id)], events: [])
+          return .installed
+        }
         let records = change(copy) { $0.take(version, from: replica.number) }
         guard record(records + [.dropIntent(intent.id)], events: []) else {
           // It is found as a new file then, and known by its name.

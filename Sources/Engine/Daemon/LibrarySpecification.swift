@@ -8,15 +8,33 @@ package struct LibraryShape: Equatable, Sendable {
   package var policy: Situation.Policy
   /// Documents of which both versions are always kept, in gitignore's syntax.
   package var keptSideBySide: [String]
+  /// What is no document, in gitignore's syntax; besides each `.collateignore`.
+  package var ignored: [String]
+  /// The root whose content the others follow; nil where all count.
+  package var source: [UInt8]?
+  /// Roots that are never written to.
+  package var readOnly: [[UInt8]]
 
   package init(
     roots: [[UInt8]], name: String? = nil, policy: Situation.Policy = .merge,
-    keptSideBySide: [String] = []
+    keptSideBySide: [String] = [], ignored: [String] = [], source: [UInt8]? = nil,
+    readOnly: [[UInt8]] = []
   ) {
     self.roots = roots
     self.name = name
     self.policy = policy
     self.keptSideBySide = keptSideBySide
+    self.ignored = ignored
+    self.source = source
+    self.readOnly = readOnly
+  }
+}
+
+extension LibraryShape {
+  /// Which way changes go between a root and the library.
+  package func way(of root: [UInt8]) -> Way {
+    if readOnly.contains(root) { return .gives }
+    return source == nil || source == root ? .both : .takes
   }
 }
 

@@ -68,6 +68,7 @@ final class Shelf {
     for (replica, root) in zip(library.replicas, specification.roots) where library.isShared {
       replica.label = specification.label(of: root)
       replica.place = root
+      replica.way = specification.shape.way(of: root)
     }
     self.disk = disk
     self.arrangement = arrangement

@@ -15,17 +15,23 @@ enum Decision {
 extension Library {
   /// Holds what looks broken, and asks the planner about the rest.
   func plan(_ find: Find) -> Decision {
-    if let reason = suspicion(find), !isBelieved(find) {
+    let way = find.replica.way
+    // What a replica that only follows holds is put back, broken or not.
+    if way != .takes, let reason = suspicion(find), !isBelieved(find) {
       return .held(.unreadable(reason: reason))
     }
     let agreed = find.replica.agreed(find.path)
     let library = store.bases[find.path]
     var situation = Situation(
-      base: agreed, replicas: [.present(find.version)], policy: policy(for: find.path))
-    if agreed?.digest == library?.digest {
+      base: agreed, replicas: [.present(find.version)], policy: policy(for: find.path), ways: [way])
+    let isUnchanged = find.version.digest == agreed?.digest
+    let isEarlier = find.replica.isEarlier(find)
+    if isEarlier { situation.earlier = [find.version.digest] }
+    if agreed?.digest == library?.digest, !isEarlier, way != .takes || isUnchanged {
       return .planned(Reconciliation.plan(situation, joining: join(for: find.path)))
     }
     situation.replicas.insert(library.map { .present(Version($0)) } ?? .absent, at: 0)
+    situation.ways.insert(.both, at: 0)
     let plan = Reconciliation.plan(situation, joining: join(for: find.path))
     return .divided(plan, situation)
   }

@@ -17,11 +17,13 @@ extension Library {
     var isAnyPresent = false
     for replica in replicas where replica.isRootPresent() {
       isAnyPresent = true
+      replica.lookWhetherWritable()
       replica.volume.together {
         replica.scan()
         let finds = replica.read()
         record(finds) { plan($0) }
         replica.takeDisplaced()
+        replica.tellSetBack()
       }
     }
     guard isAnyPresent else { return }

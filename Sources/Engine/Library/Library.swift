@@ -104,8 +104,13 @@ package final class Library {
     replicas.allSatisfy { $0.isScanned || $0.rootState != .present }
   }
 
-  /// The replica that a request is met in: the first that is there.
-  var lead: Replica { replicas.first { $0.rootState == .present } ?? replicas[0] }
+  /// The replica that a request is met in: the first that is there, of those that are written to
+  /// and count.
+  var lead: Replica {
+    let present = replicas.filter { $0.rootState == .present }
+    return present.first { $0.isWritten && $0.way != .takes } ?? present.first { $0.isWritten }
+      ?? present.first ?? replicas[0]
+  }
 
   /// What is done with versions of this document that both changed.
   func policy(for path: RelativePath) -> Situation.Policy {

@@ -1,4 +1,4 @@
-import Reconciliation
+package import Reconciliation
 import StateStore
 
 /// One root directory of a library: what is known of it in memory, and what waits to be looked at
@@ -11,6 +11,16 @@ package final class Replica {
   package let volume: any Volume
   /// Names it to a person, in messages and conflict names.
   package var label: String
+  /// Which way changes go between it and the library.
+  package var way = Way.both
+  /// Why nothing can be written there now; nil where it can.
+  var obstacle: String?
+  /// When that is looked at again; steady time.
+  var nextWriteLook: Int64 = 0
+  /// Whether it is as it was left.
+  var setBack = SetBack()
+  /// Documents that only this replica has, which only follows: what `stat` said of them.
+  var extras: [RelativePath: Fingerprint] = [:]
   /// The root's path, for a status.
   package var place: [UInt8] = []
   unowned let library: Library
@@ -82,11 +92,16 @@ package final class Replica {
     self.library = library
     settling.patience.member = library.settings.packagePatience
     label = library.settings.host
+    ignoring = IgnoreSet(
+      configured: IgnoreRules(parsing: library.settings.ignored, in: .root))
   }
 
   var store: StateStore { library.store }
   var settings: Settings { library.settings }
   var now: Moment { library.now }
+
+  /// Whether anything is written there.
+  var isWritten: Bool { way != .gives && obstacle == nil }
 
   /// The version of a document that this replica and the library last agreed on.
   func agreed(_ path: RelativePath) -> Base? {
@@ -119,6 +134,7 @@ package final class Replica {
     // While the root is away, nothing else is of use.
     if rootState != .present && !needsRootLook { return nextRootLook }
     var deadlines = [nextRescan, nextPoll, nextRootLook, displacedLook].filter { $0 != .max }
+    if obstacle != nil { deadlines.append(nextWriteLook) }
     if let due = settling.nextDeadline { deadlines.append(due) }
     if let due = arrivalDeadline { deadlines.append(due) }
     if let since = news.since { deadlines.append(since + Nanoseconds.seconds(3)) }

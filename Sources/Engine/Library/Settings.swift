@@ -32,6 +32,8 @@ package struct Settings: Sendable {
   package var policy = Situation.Policy.merge
   /// Documents whose versions are always kept side by side, in gitignore's syntax.
   package var keptSideBySide: [UInt8] = []
+  /// What is no document, in gitignore's syntax; each directory's `.collateignore` may say otherwise.
+  package var ignored: [UInt8] = []
   /// How documents are read, compared and joined.
   package var types = DocumentTypeRegistry.builtIn
   /// Names this machine in conflict names.

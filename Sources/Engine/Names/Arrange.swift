@@ -24,7 +24,7 @@ extension Library {
     var carried = replicas.map { CarriedOut($0, part.names) }
     for (index, replica) in replicas.enumerated()
     where replica.rootState == .present && replica.isScanned {
-      carried[index].carryOut(plan.operations[index])
+      if replica.isWritten { carried[index].carryOut(plan.operations[index]) }
       if carried[index].hasChanged { replica.syncVolume() }
     }
     settle(part, situation, plan, carried)

@@ -80,6 +80,8 @@ extension Replica {
   func noteFound(_ directory: RelativePath) {
     guard library.isShared, !directory.isRoot else { return }
     lostDirectories.remove(directory)
+    // One that only a follower has is not the library's.
+    if way == .takes, !library.presence(of: directory).isKept { return }
     if !library.presence(of: directory)[number] { foundDirectories.insert(directory) }
   }
 
@@ -115,7 +117,7 @@ extension Replica {
       var presence = library.presence(of: path)
       guard presence[number] else { continue }
       presence[number] = false
-      if !needed.contains(path) { presence.isLost = true }
+      if way != .takes, !needed.contains(path) { presence.isLost = true }
       if presence.isKept || presence.isLost { gone.insert(path) }
       records.append(presence.record(path))
     }
@@ -175,7 +177,7 @@ extension Replica {
 
   /// Makes and removes directories as the library has them.
   fileprivate func settleDirectories() {
-    guard !owedDirectories.isEmpty, fullScan == nil else { return }
+    guard isWritten, !owedDirectories.isEmpty, fullScan == nil else { return }
     let owed = owedDirectories.sorted()
     owedDirectories = []
     var records: [Record] = []

@@ -34,6 +34,7 @@ extension Replica {
   /// Reads what was seen to have changed, each once: digest, reader and history share the bytes.
   func read() -> [Find] {
     var finds: [Find] = []
+    if fullScan != nil, setBack.stage == .unproven { return finds }
     var bytes = 0
     while bytes < ReadLimits.bytes, finds.count < 512, let sighting = sightings.popLast() {
       bytes += Int(clamping: min(sighting.entry.fingerprint.size, Int64(settings.contentLimit)))

@@ -11,6 +11,10 @@ extension Library {
       return
     }
     let library = store.bases[path]
+    if replica.way == .takes {
+      lose(path, in: replica, isChangedElsewhere: false)
+      return
+    }
     guard library?.digest == agreed.digest else {
       lose(path, in: replica, isChangedElsewhere: library != nil)
       return

@@ -26,6 +26,8 @@ extension Replica {
   /// A failure at one path is a hold, never the end of a cycle.
   func fail(_ path: RelativePath, _ error: VolumeError) {
     if error.message == "crashed" { return }
+    // The whole of it may be read-only now.
+    if error.kind == .denied { nextWriteLook = now.steady }
     fail(path, error.message)
   }
 

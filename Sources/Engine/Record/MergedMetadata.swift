@@ -81,8 +81,9 @@ extension Library {
           mode: $0.mode, modified: $0.fingerprint.modified, attributes: attributes),
         digest: find.version.digest)
     }
+    // In a replica that only follows, nothing was changed that counts.
     let plan = planMetadata(
-      base: replica.agreedMetadata(path),
+      base: replica.way == .takes ? found : replica.agreedMetadata(path),
       replicas: [library, SeenMetadata(metadata: found, digest: find.version.digest)],
       agreed: find.version.digest, traits: [.linux, traits])
     return MergedMetadata(

@@ -52,7 +52,7 @@ extension Replica {
   /// Recognises a document that was moved here by its stamps alone, so that a moved directory
   /// costs no reading.
   func moveUnread(to path: RelativePath, _ entry: Entry) -> Bool {
-    guard mayBeMove else { return false }
+    guard mayBeMove, way != .takes else { return false }
     let vanished = vanishedDocuments()
     let candidates = vanished.byInode[entry.fingerprint.inode] ?? []
     for old in candidates where vanished.paths.contains(old) && old != path {
@@ -77,7 +77,7 @@ extension Replica {
 
   /// Recognises a document that was moved here and changed, or moved by copying.
   func move(to find: Find) -> Bool {
-    guard mayBeMove else { return false }
+    guard mayBeMove, way != .takes else { return false }
     let vanished = vanishedDocuments()
     let born = birth(of: find)
     let pool = vanished.paths.compactMap { path in

@@ -19,8 +19,13 @@ package struct LibraryStatus: Sendable {
 
   /// One of the directories of a library that has several.
   package struct Replica: Sendable {
+    /// What it is called in messages and conflict names.
+    package var label: String
     /// The root's path.
     package var place: [UInt8]
+    package var way: Way
+    /// Why changes go one way only, for a person; nil where they go both.
+    package var oneWay: String?
     package var isPresent: Bool
     /// Why it isn't, and what to do.
     package var reason: String?
@@ -150,7 +155,9 @@ extension Library {
           "another directory stands there; put the right one back, or `collate release` takes this"
         }
       return LibraryStatus.Replica(
-        place: replica.place, isPresent: replica.rootState == .present, reason: reason,
+        label: replica.label, place: replica.place,
+        way: replica.isWritten ? replica.way : .gives, oneWay: replica.oneWay,
+        isPresent: replica.rootState == .present, reason: reason,
         behind: replica.catchingUp.count)
     }
   }
@@ -177,5 +184,16 @@ extension Library {
           + "`sysctl fs.inotify.max_user_watches=524288` makes all of them live")
     }
     return lines
+  }
+}
+
+extension Replica {
+  /// Why changes go one way only between it and the others.
+  fileprivate var oneWay: String? {
+    if way == .gives { return "only read, as the configuration says" }
+    if let obstacle { return "only read, since \(obstacle); what is changed elsewhere waits" }
+    guard way == .takes else { return nil }
+    let source = library.replicas.first { $0.way != .takes }?.label ?? "the source"
+    return "follows \(source); what is changed here is put back, and kept in history"
   }
 }

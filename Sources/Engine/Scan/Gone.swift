@@ -9,7 +9,7 @@ extension Replica {
   func loseGone(_ gone: [RelativePath]) {
     guard !gone.isEmpty else { return }
     for path in gone where agreed(path) == nil { rest(path) }
-    let lost = documents(at: gone).filter { path in
+    var lost = documents(at: gone).filter { path in
       if news.moves[path] != nil || isParked(path) { return false }
       do throws(VolumeError) {
         guard let entry = try volume.stamp(path) else { return true }
@@ -24,8 +24,10 @@ extension Replica {
         return false
       }
     }
+    lost = bringBackMissing(lost)
     guard !lost.isEmpty else { return }
-    if waitsForMore(lost) || holdsDeletion(lost) { return }
+    // What goes from a replica that only follows is put back.
+    if way != .takes, waitsForMore(lost) || holdsDeletion(lost) { return }
     for path in lost { library.delete(path, in: self) }
   }
 

@@ -10,7 +10,9 @@ extension Replica {
     do throws(VolumeError) {
       let found = try volume.identity()
       if let known = store.identity(of: number) {
-        guard found == known else { return .replaced }
+        if found != known, try volume.birthmark() != known, try !isRefilled(found, known) {
+          return .replaced
+        }
       } else if try !introduce(found) {
         return .replaced
       }
@@ -27,6 +29,20 @@ extension Replica {
     }
   }
 
+  /// Whether a root without a mark holds most of what the replica held, as a file system that was
+  /// made anew and filled again: it is that replica, and what it lacks was not deleted there.
+  private func isRefilled(_ found: [UInt8]?, _ known: [UInt8]) throws(VolumeError) -> Bool {
+    let sample = Array(documents.prefix(200))
+    guard found == nil, !sample.isEmpty,
+      try volume.acceptRoot(holding: (sample.count + 1) / 2, of: sample)
+    else { return false }
+    if way != .gives, try volume.obstacle() == nil { try volume.adopt(known) }
+    setBack.isUnmarked = true
+    listed = []
+    settling.note(.everything(reason: .rootChanged), at: now.steady)
+    return true
+  }
+
   /// Gives a root that is seen for the first time a mark, unless it has one of its own. False where
   /// that can't be written down, since it would not be known again; and where the library kept this
   /// directory alone before, and hardly anything is here of what it held.
@@ -40,8 +56,12 @@ extension Replica {
     var identity = volume.newIdentity()
     if let found, !isTaken {
       identity = found
-    } else {
+    } else if way != .gives, try volume.obstacle() == nil {
       try volume.adopt(identity)
+    } else {
+      // What is never written to gets no mark.
+      guard let birthmark = try volume.birthmark() else { return false }
+      identity = birthmark
     }
     library.hasNewMarks = true
     return library.record([.setReplica(number, identity: identity)], events: [])

@@ -86,13 +86,16 @@ extension Replica {
     if let base = agreed(path) {
       if !unproven.isEmpty, unproven.contains(path) { unproven = [] }
       if base.fingerprint == entry.fingerprint && library.isKept(base) {
+        if setBack.stage == .unproven { setBack.stage = .asLeft }
         settle(path)
         return
       }
-      if library.isShared, base.fingerprint.inode != entry.fingerprint.inode {
+      if library.isShared, way != .takes, base.fingerprint.inode != entry.fingerprint.inode {
         noteArrival(path, entry)
         return
       }
+    } else if isExtra(path, entry) {
+      return
     } else if waitsAsNew(path, entry) {
       if library.isShared { newcomers[entry.fingerprint.inode] = path }
       return
@@ -100,6 +103,15 @@ extension Replica {
       return
     }
     sightings.append(Sighting(path: path, entry: entry))
+  }
+
+  /// Whether a replica that only follows has it and the library hasn't, as was found before: it is
+  /// not read again while it stays as it is.
+  private func isExtra(_ path: RelativePath, _ entry: Entry) -> Bool {
+    guard way == .takes, let found = extras[path] else { return false }
+    if found == entry.fingerprint && store.bases[path] == nil { return true }
+    extras[path] = nil
+    return false
   }
 
   /// Remembers which documents are one file. A write through one name is told of that name only.
@@ -208,6 +220,7 @@ extension Replica {
             .overflow, .root, details: ["too much happened at once; looking at everything"])
         ])
     }
+    beginProof(reason)
     fullScan = FullScan(
       reason: reason, isAdoption: library.isNew, known: documents)
     nextRescan =
@@ -219,7 +232,9 @@ extension Replica {
     // Only this scan may be going on, so that its parts can be taken out of the library's state.
     fullScan = nil
     var budget = directoryLimit
-    while budget > 0, sightings.count < ScanLimits.waiting, let directory = scan.queue.popLast() {
+    while budget > 0, sightings.count < ScanLimits.waiting || setBack.stage == .unproven,
+      let directory = scan.queue.popLast()
+    {
       listForScan(directory, &scan)
       budget -= 1
     }
@@ -283,6 +298,7 @@ extension Replica {
       !scan.unlisted.contains { $0.isRoot || path.isBeneath($0) }
     }
     noteProof(of: scan)
+    endProof(missing: missing)
     for path in missing where agreed(path) != nil {
       settling.vanish(path, now: now.steady)
     }
@@ -301,7 +317,7 @@ extension Replica {
   }
 
   /// Has the replica catch up with all that changed while it was away.
-  private func noteAllBehind() {
+  func noteAllBehind() {
     guard library.isShared else { return }
     for (path, base) in store.bases where base.fingerprint(in: number) == nil {
       catchingUp.insert(path)

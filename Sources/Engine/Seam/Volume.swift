@@ -23,6 +23,13 @@ package protocol Volume: AnyObject {
   /// Marks the directory at the root's path, so that it is known again after a remount.
   func adopt(_ identity: [UInt8]) throws(VolumeError)
 
+  /// What tells the directory at the root's path from others where it can't be marked; nil where
+  /// nothing does.
+  func birthmark() throws(VolumeError) -> [UInt8]?
+
+  /// Why nothing can be written beneath the root; nil where it can.
+  func obstacle() throws(VolumeError) -> String?
+
   /// A mark that no other root has.
   func newIdentity() -> [UInt8]
 
@@ -119,6 +126,12 @@ extension Volume {
   package func contents(_ path: RelativePath, limit: Int) throws(VolumeError) -> Reading {
     try contents(path, limit: limit, evenIfOpen: false)
   }
+
+  /// Nothing, for a volume whose root can always be marked.
+  package func birthmark() throws(VolumeError) -> [UInt8]? { nil }
+
+  /// None, for a volume that can always be written.
+  package func obstacle() throws(VolumeError) -> String? { nil }
 
   /// Nothing, for a volume that keeps no such time.
   package func born(_ path: RelativePath) throws(VolumeError) -> Int64? { nil }

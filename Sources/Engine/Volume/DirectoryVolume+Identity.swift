@@ -36,6 +36,31 @@ extension DirectoryVolume {
     }
   }
 
+  package func birthmark() throws(VolumeError) -> [UInt8]? {
+    do throws(SystemError) {
+      let root = try openPath(volumeRoot.path, [.readOnly, .directory])
+      let (status, type) = (try root.status(), try root.fileSystemStatus().type)
+      let born = try root.birthTime().map { " \($0)" } ?? ""
+      return Array("unmarked \(type) \(status.inode)\(born)".utf8)
+    } catch {
+      throw VolumeError(error, own: "the folder \(displayed(volumeRoot.path))")
+    }
+  }
+
+  package func obstacle() throws(VolumeError) -> String? {
+    let root = try volumeRoot.open()
+    do throws(SystemError) {
+      try root.checkWritable()
+      return nil
+    } catch {
+      switch error.errno {
+      case .readOnly: return "it is mounted read-only"
+      case .accessDenied, .notPermitted: return "this user may not write there"
+      default: throw VolumeError(error, own: "the folder \(displayed(volumeRoot.path))")
+      }
+    }
+  }
+
   package func newIdentity() -> [UInt8] {
     let number = (UInt64.random(in: .min ... .max), UInt64.random(in: .min ... .max))
     return Array((String(number.0, radix: 16) + "-" + String(number.1, radix: 16)).utf8)

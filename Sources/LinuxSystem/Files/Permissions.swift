@@ -1,6 +1,14 @@
 import Glibc
 
 extension Descriptor {
+  /// Throws where this process may not make names in this directory: `.accessDenied`, or `.readOnly`
+  /// where its file system is mounted so.
+  ///
+  /// Wraps `faccessat(2)`.
+  package func checkWritable() throws(SystemError) {
+    try retrying("faccessat") { faccessat(raw, ".", W_OK | X_OK, AT_EACCESS) }
+  }
+
   /// Sets the permission bits, whatever the umask.
   ///
   /// Wraps `fchmod(2)`.

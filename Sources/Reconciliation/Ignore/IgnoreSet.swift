@@ -8,11 +8,19 @@ package struct IgnoreSet: Hashable, Sendable {
   package static let fileName = Array(".collateignore".utf8)
 
   private var files: [RelativePath: IgnoreRules] = [:]
+  /// The library's own, behind those of the files.
+  private var configured: IgnoreRules?
   private let defaults: IgnoreDefaults
 
   /// Only the defaults.
   package init() {
     defaults = .standard
+  }
+
+  /// The defaults, and before them the library's own rules.
+  package init(configured rules: IgnoreRules) {
+    defaults = .standard
+    configured = rules.isEmpty ? nil : rules
   }
 
   init(files: [IgnoreRules], defaults: IgnoreDefaults) {
@@ -67,6 +75,10 @@ package struct IgnoreSet: Hashable, Sendable {
       }
       if directory.isRoot { break }
       directory = directory.parent
+    }
+    if let rule = configured?.lastMatch(for: path, isDirectory: isDirectory) {
+      return rule.isNegated
+        ? nil : .always(rule: "`\(displayed(rule.line))` in the configuration")
     }
     return defaults.verdict(for: path, isDirectory: isDirectory)
   }

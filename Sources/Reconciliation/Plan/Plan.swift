@@ -32,6 +32,10 @@ package enum Operation: Hashable, Sendable {
   case remove(replica: Int, expecting: Digest)
   /// Put this version beside the document under a conflict name.
   case copyBeside(replica: Int, side: Conflict.Side)
+  /// A version that does not count is kept in history before it is put back.
+  case keepVersion(replica: Int, digest: Digest)
+  /// Put this version beside the document under a conflict name, in this replica alone.
+  case setAside(replica: Int, side: Conflict.Side)
   /// A version that already stands beside the document under another tool's conflict name stays
   /// there, and is a conflict.
   case keepCopy(path: RelativePath, side: Conflict.Side)
@@ -49,6 +53,10 @@ package enum Rule: String, Sendable, CaseIterable {
   case agreed = "changed to the same content everywhere"
   case deleted = "deleted, and changed nowhere else"
   case editBeatsDeletion = "deleted in one place and changed in another: the edit wins"
+  case setBack = "set back to an earlier version, as by a backup: brought up to date"
+  case putBack = "changed where the library is only followed: put back, the change is in history"
+  case setAside = "different where the library is only followed: set aside there"
+  case extra = "only where the library is followed: left as it is"
   case saved = "saved from the version that is current"
   case merged = "changed in two places, and joined"
   case sideBySide = "changed in two places and can't be joined: both are kept"

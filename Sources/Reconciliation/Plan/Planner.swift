@@ -15,6 +15,7 @@ package func plan(
   }
   planning.joinReplicas(join)
   planning.takeIncoming(join)
+  planning.follow()
   return planning.plan()
 }
 
@@ -44,7 +45,8 @@ private struct Planning {
     var seen: Set<Digest> = []
     return situation.replicas.enumerated()
       .compactMap { index, observation -> (version: Version, replica: Int)? in
-        guard case .present(let version) = observation, version.digest != situation.base?.digest
+        guard case .present(let version) = observation, version.digest != situation.base?.digest,
+          situation.way(index) != .takes, !situation.earlier.contains(version.digest)
         else { return nil }
         return (version, index)
       }
@@ -58,7 +60,11 @@ private struct Planning {
 
   mutating func joinReplicas(_ join: (Digest?, Digest, Digest) -> Joining) {
     let changed = changedVersions
-    let isDeletedSomewhere = situation.base != nil && situation.replicas.contains(.absent)
+    let isDeletedSomewhere =
+      situation.base != nil
+      && situation.replicas.indices.contains {
+        situation.replicas[$0] == .absent && situation.way($0) != .takes
+      }
     guard let first = changed.first else {
       takeUnchanged(isDeletedSomewhere: isDeletedSomewhere)
       return
@@ -76,16 +82,49 @@ private struct Planning {
       let side = Conflict.Side(
         digest: version.digest, modified: version.fingerprint.modified, origin: "")
       add(version.digest, from: situation.base?.digest, join) { planning in
-        for replica in planning.situation.replicas.indices
-        where planning.situation.replicas[replica] != .unknown {
-          planning.beside.append(.copyBeside(replica: replica, side: side))
-        }
+        planning.putBeside(side)
+      }
+    }
+  }
+
+  /// In every replica that can be seen and written to.
+  private mutating func putBeside(_ side: Conflict.Side) {
+    for replica in situation.replicas.indices
+    where situation.replicas[replica] != .unknown && situation.way(replica) != .gives {
+      beside.append(.copyBeside(replica: replica, side: side))
+    }
+  }
+
+  /// What is different in a replica that only follows does not count. It is kept before the
+  /// library's version takes its place: what was changed since that was agreed in history, what
+  /// was there before in sight.
+  mutating func follow() {
+    for (replica, observation) in situation.replicas.enumerated()
+    where situation.way(replica) == .takes {
+      let isPlain = rule == .unchanged || rule == .nothing || rule == .agreed || rule == .created
+      guard case .present(let version) = observation else {
+        if observation == .absent, situation.base != nil, result != nil, isPlain { rule = .putBack }
+        continue
+      }
+      guard version.digest != result, version.digest != situation.base?.digest else { continue }
+      if situation.base != nil {
+        beside.append(.keepVersion(replica: replica, digest: version.digest))
+        if isPlain || rule == .deleted { rule = .putBack }
+      } else if result != nil {
+        let side = Conflict.Side(
+          digest: version.digest, modified: version.fingerprint.modified, origin: "")
+        beside.append(.setAside(replica: replica, side: side))
+        rule = .setAside
+      } else {
+        rule = .extra
       }
     }
   }
 
   private func countOf(_ digest: Digest) -> Int {
-    situation.replicas.count { $0.digest == digest }
+    situation.replicas.indices.count {
+      situation.way($0) != .takes && situation.replicas[$0].digest == digest
+    }
   }
 
   private mutating func takeUnchanged(isDeletedSomewhere: Bool) {
@@ -95,7 +134,10 @@ private struct Planning {
       rule = .deleted
     } else {
       result = base.digest
-      rule = isDeletedSomewhere ? .unknown : .unchanged
+      let isSetBack = situation.replicas.contains {
+        $0.digest.map { situation.earlier.contains($0) } ?? false
+      }
+      rule = isDeletedSomewhere ? .unknown : isSetBack ? .setBack : .unchanged
     }
   }
 
@@ -123,10 +165,7 @@ private struct Planning {
       let side = Conflict.Side(
         digest: version.digest, modified: version.modified, origin: version.originName)
       add(version.digest, from: version.changedFrom, join) { planning in
-        for replica in planning.situation.replicas.indices
-        where planning.situation.replicas[replica] != .unknown {
-          planning.beside.append(.copyBeside(replica: replica, side: side))
-        }
+        planning.putBeside(side)
       }
     }
   }
@@ -187,9 +226,13 @@ private struct Planning {
     // Absence here and ignorance there prove neither a deletion nor that the document is wanted.
     if rule == .unknown { return Plan(rule: rule, agreed: result) }
     var operations: [Operation] = []
-    for (replica, observation) in situation.replicas.enumerated() {
+    for (replica, observation) in situation.replicas.enumerated()
+    where situation.way(replica) != .gives {
       switch (observation, result) {
       case (.unknown, _), (.absent, nil): break
+      case (.present, nil) where situation.base == nil:
+        // Nobody else has it, and it is not the library's.
+        break
       case (.absent, .some(let digest)):
         operations.append(.install(replica: replica, digest: digest, expecting: nil))
       case (.present(let version), .some(let digest)):

@@ -7,14 +7,26 @@ package struct Situation: Hashable, Sendable {
   /// Versions that came from elsewhere and have no name of their own yet, oldest first.
   package var incoming: [Incoming]
   package var policy: Policy
+  /// Which way changes go, by replica; those that are not named exchange them.
+  package var ways: [Way]
+  /// Versions that a replica holds since it was set back to an earlier state, as by a backup that
+  /// was put in its place: nobody made them now, so that they are no changes.
+  package var earlier: Set<Digest> = []
 
   package init(
-    base: Base?, replicas: [Observation], incoming: [Incoming] = [], policy: Policy = .merge
+    base: Base?, replicas: [Observation], incoming: [Incoming] = [], policy: Policy = .merge,
+    ways: [Way] = []
   ) {
     self.base = base
     self.replicas = replicas
     self.incoming = incoming
     self.policy = policy
+    self.ways = ways
+  }
+
+  /// Which way changes go between a replica and the library.
+  package func way(_ replica: Int) -> Way {
+    ways.indices.contains(replica) ? ways[replica] : .both
   }
 
   /// What a library does with versions that both changed.
@@ -24,6 +36,16 @@ package struct Situation: Hashable, Sendable {
     /// Always keeps them side by side.
     case copy
   }
+}
+
+/// Which way changes go between one replica and the library.
+package enum Way: String, Hashable, Sendable {
+  /// It gives its changes and takes the others'.
+  case both
+  /// It gives its changes and is never written to.
+  case gives
+  /// It takes what the library has; what is changed in it is put back.
+  case takes
 }
 
 /// What one replica holds under a document's name.

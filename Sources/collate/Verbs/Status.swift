@@ -92,15 +92,23 @@ func libraryLines(_ library: Wire.Library, view: View) -> [String] {
 
 /// The directories of a library that has several, and what is wrong with those that are away.
 func replicaLines(_ library: Wire.Library, paint: Paint) -> [String] {
-  (library.replicas ?? []).map { replica in
+  (library.replicas ?? []).flatMap { replica in
     let root = displayed(replica.rootBytes)
     guard replica.present else {
-      return "in " + root + "  " + paint("absent", .bad) + ": "
-        + harmless((replica.reason ?? "it is not there").utf8)
+      return [
+        "in " + root + "  " + paint("absent", .bad) + ": "
+          + harmless((replica.reason ?? "it is not there").utf8)
+      ]
     }
-    guard replica.behind > 0 else { return "in " + root + "  " + paint("present", .good) }
-    return "in " + root + "  " + paint("present", .attention) + ", "
-      + counted(replica.behind, "document") + " still to be brought there"
+    let isWaiting = replica.behind > 0 && replica.way == "gives"
+    var line = "in " + root + "  " + paint("present", replica.behind > 0 ? .attention : .good)
+    if isWaiting {
+      line += ", " + counted(replica.behind, "document") + " different there"
+    } else if replica.behind > 0 {
+      line += ", " + counted(replica.behind, "document") + " still to be brought there"
+    }
+    guard let oneWay = replica.oneWay else { return [line] }
+    return [line, "  one-way: " + harmless(oneWay.utf8)]
   }
 }
 

@@ -41,7 +41,8 @@ import Testing
       case .remove(let replica, let expecting):
         #expect(replicas[replica].digest == expecting)
         replicas[replica] = .absent
-      case .copyBeside(_, let side): copies.insert(side.digest)
+      case .copyBeside(_, let side), .setAside(_, let side): copies.insert(side.digest)
+      case .keepVersion(_, let digest): copies.insert(digest)
       case .keepCopy, .removeCopy: break
       }
     }

@@ -63,6 +63,8 @@ enum PlanNotation {
     case .install(let replica, let digest, _): "install(\(replica),\(word(digest)))"
     case .remove(let replica, _): "remove(\(replica))"
     case .copyBeside(let replica, let side): "beside(\(replica),\(word(side.digest)))"
+    case .keepVersion(let replica, let digest): "history(\(replica),\(word(digest)))"
+    case .setAside(let replica, let side): "aside(\(replica),\(word(side.digest)))"
     case .keepCopy(_, let side): "keep(\(word(side.digest)))"
     case .removeCopy(_, let expecting): "settle(\(word(expecting)))"
     }

@@ -28,17 +28,20 @@ import Testing
     guard halves.count == 2, left.count == 3 else { return nil }
     let words = left.map { $0.split(separator: " ") }
     guard let base = words[0].first else { return nil }
-    return Row(
-      line: String(line),
-      situation: Situation(
-        base: PlanNotation.version(base).map { Base($0) },
-        replicas: words[1].map { PlanNotation.observation($0) },
-        incoming: words[2].compactMap { PlanNotation.incoming($0) }),
-      expected: halves[1])
+    var situation = Situation(
+      base: PlanNotation.version(base).map { Base($0) },
+      replicas: words[1].map { PlanNotation.observation($0.drop { "<>~".contains($0) }) },
+      incoming: words[2].compactMap { PlanNotation.incoming($0) },
+      ways: words[1].map { $0.hasPrefix(">") ? .gives : $0.hasPrefix("<") ? .takes : .both })
+    situation.earlier = Set(
+      words[1].filter { $0.hasPrefix("~") }.compactMap {
+        PlanNotation.version($0.dropFirst())?.digest
+      })
+    return Row(line: String(line), situation: situation, expected: halves[1])
   }
 
   @Test func `the table is read`() {
-    #expect(Self.rows.count == 38)
+    #expect(Self.rows.count == 71)
   }
 
   @Test(arguments: Self.rows)
