@@ -19,6 +19,7 @@ struct View: Sendable {
 
   /// ` --library NAME` where there are several, for commands to copy.
   func libraryOption(_ library: String) -> String {
-    places.roots.count > 1 ? " --library \(shellQuoted(Array(library.utf8)))" : ""
+    Set(places.roots.map(\.library)).count > 1
+      ? " --library \(shellQuoted(Array(library.utf8)))" : ""
   }
 }

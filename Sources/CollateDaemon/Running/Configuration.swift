@@ -15,6 +15,8 @@ struct Configuration: Decodable {
   var packagePatienceMilliseconds: Int?
   /// How often everything is looked at without a hint; 0 for never.
   var rescanSeconds: Int?
+  /// The same on a network file system.
+  var networkRescanSeconds: Int?
   /// Documents over this size are known by their digest only.
   var contentLimitMiB: Int?
   /// Names this machine in conflict copies.
@@ -97,7 +99,7 @@ struct Configuration: Decodable {
 
   private enum CodingKeys: String, CodingKey {
     case libraries, believeAfterSeconds, believePackageAfterSeconds, packagePatienceMilliseconds
-    case rescanSeconds, contentLimitMiB, host
+    case rescanSeconds, networkRescanSeconds, contentLimitMiB, host
   }
 
   init() {}
@@ -107,7 +109,8 @@ struct Configuration: Decodable {
       in: decoder,
       known: [
         "libraries", "believeAfterSeconds", "believePackageAfterSeconds",
-        "packagePatienceMilliseconds", "rescanSeconds", "contentLimitMiB", "host",
+        "packagePatienceMilliseconds", "rescanSeconds", "networkRescanSeconds", "contentLimitMiB",
+        "host",
       ])
     let fields = try decoder.container(keyedBy: CodingKeys.self)
     libraries = try fields.decodeIfPresent([Entry].self, forKey: .libraries) ?? []
@@ -117,6 +120,7 @@ struct Configuration: Decodable {
     packagePatienceMilliseconds = try fields.decodeIfPresent(
       Int.self, forKey: .packagePatienceMilliseconds)
     rescanSeconds = try fields.decodeIfPresent(Int.self, forKey: .rescanSeconds)
+    networkRescanSeconds = try fields.decodeIfPresent(Int.self, forKey: .networkRescanSeconds)
     contentLimitMiB = try fields.decodeIfPresent(Int.self, forKey: .contentLimitMiB)
     host = try fields.decodeIfPresent(String.self, forKey: .host)
   }
@@ -168,7 +172,8 @@ struct Configuration: Decodable {
       ("believeAfterSeconds", believeAfterSeconds),
       ("believePackageAfterSeconds", believePackageAfterSeconds),
       ("packagePatienceMilliseconds", packagePatienceMilliseconds),
-      ("rescanSeconds", rescanSeconds), ("contentLimitMiB", contentLimitMiB),
+      ("rescanSeconds", rescanSeconds), ("networkRescanSeconds", networkRescanSeconds),
+      ("contentLimitMiB", contentLimitMiB),
     ] where value.map({ !(0...1_000_000).contains($0) }) ?? false {
       throw ConfigurationError(message: "\(name) must be between 0 and 1000000")
     }
@@ -187,6 +192,9 @@ struct Configuration: Decodable {
       settings.packagePatience = Nanoseconds.milliseconds(Int64(packagePatienceMilliseconds))
     }
     if let rescanSeconds { settings.rescanInterval = Nanoseconds.seconds(Int64(rescanSeconds)) }
+    if let networkRescanSeconds {
+      settings.networkRescanInterval = Nanoseconds.seconds(Int64(networkRescanSeconds))
+    }
     if let contentLimitMiB { settings.contentLimit = contentLimitMiB << 20 }
     settings.host = host ?? ownHostName()
     settings.utcOffset = { localTime(at: $0).offset }

@@ -63,7 +63,8 @@ extension Service {
         }
         changes += planned.map {
           Wire.PlannedChange(
-            path: WirePath($0.path), rule: $0.rule.rawValue, details: $0.details)
+            path: WirePath($0.path), library: library.name, replica: $0.replica,
+            rule: $0.rule.rawValue, details: $0.details)
         }
       }
       responder.reply(Rescan.Reply(changes: changes))

@@ -25,7 +25,14 @@ extension Wire.Document {
       library: library, path: WirePath(document.path),
       state: Wire.DocumentState(rawValue: document.state.rawValue),
       digest: document.digest?.description, size: document.size, modified: document.modified,
-      contentType: document.contentType, hold: document.hold, holder: document.holder)
+      contentType: document.contentType, hold: document.hold, holder: document.holder,
+      replicas: document.replicas.isEmpty
+        ? nil
+        : document.replicas.map {
+          Wire.ReplicaHolding(
+            replica: displayed($0.replica), state: $0.state.rawValue, present: $0.isPresent,
+            digest: $0.digest?.description, size: $0.size, modified: $0.modified, hold: $0.hold)
+        })
   }
 }
 
@@ -77,7 +84,8 @@ extension Wire.Library {
       },
       notes: status.notes + status.unreadable.map { "not readable: \($0.path): \($0.reason)" },
       holds: status.held.map {
-        Wire.Hold(path: WirePath($0.path), reason: $0.reason, holder: $0.holder)
+        Wire.Hold(
+          path: WirePath($0.path), reason: $0.reason, holder: $0.holder, replica: $0.replica)
       },
       replicas: status.replicas.isEmpty
         ? nil

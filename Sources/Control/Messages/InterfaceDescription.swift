@@ -22,7 +22,24 @@ package let daemonInterfaceDescription = #"""
     # why it is left alone for now
     hold: ?string,
     # the process that holds its lock, where there is one
-    holder: ?string
+    holder: ?string,
+    # what each directory holds, of a library that has several; in a listing only where that isn't
+    # the same
+    replicas: ?[]ReplicaHolding
+  )
+
+  # What one directory holds of a document, as far as was seen.
+  type ReplicaHolding (
+    replica: string,
+    # agreed, behind (an earlier version) or lacking
+    state: string,
+    # whether the directory is there
+    present: bool,
+    digest: ?string,
+    size: ?int,
+    modified: ?int,
+    # why it is left alone there for now
+    hold: ?string
   )
 
   type Progress (
@@ -80,7 +97,8 @@ package let daemonInterfaceDescription = #"""
 
   type Directory (path: string, pathBase64: ?string)
 
-  type Hold (path: string, pathBase64: ?string, reason: string, holder: ?string)
+  # `replica` says where, in a library that has several directories.
+  type Hold (path: string, pathBase64: ?string, reason: string, holder: ?string, replica: ?string)
 
   type Side (digest: string, modified: int, origin: string)
 
@@ -147,7 +165,15 @@ package let daemonInterfaceDescription = #"""
   )
 
   # One thing that a rescan would do.
-  type PlannedChange (path: string, pathBase64: ?string, rule: string, details: []string)
+  type PlannedChange (
+    path: string,
+    pathBase64: ?string,
+    library: string,
+    # where it was found or is to be done, in a library that has several directories
+    replica: ?string,
+    rule: string,
+    details: []string
+  )
 
   # What the daemon is doing: answered at once, whatever it is doing.
   method GetStatus() -> (version: string, pid: int, started: int, libraries: []Library)

@@ -14,11 +14,16 @@ extension Wire {
     package var hold: String?
     /// The process that holds its lock, where there is one.
     package var holder: String?
+    /// What each directory holds, of a library that has several; in a listing only where that isn't
+    /// the same.
+    package var replicas: [ReplicaHolding]?
 
     package init(
       library: String, path: WirePath, state: DocumentState, digest: String? = nil, size: Int64,
-      modified: Int64, contentType: String, hold: String? = nil, holder: String? = nil
+      modified: Int64, contentType: String, hold: String? = nil, holder: String? = nil,
+      replicas: [ReplicaHolding]? = nil
     ) {
+      self.replicas = replicas
       self.library = library
       self.path = path.text
       self.pathBase64 = path.base64
@@ -29,6 +34,33 @@ extension Wire {
       self.contentType = contentType
       self.hold = hold
       self.holder = holder
+    }
+  }
+
+  /// What one directory holds of a document, as far as was seen.
+  package struct ReplicaHolding: Codable, Hashable, Sendable {
+    package var replica: String
+    /// `agreed`, `behind` (an earlier version) or `lacking`.
+    package var state: String
+    /// Whether the directory is there.
+    package var present: Bool
+    package var digest: String?
+    package var size: Int64?
+    package var modified: Int64?
+    /// Why it is left alone there for now.
+    package var hold: String?
+
+    package init(
+      replica: String, state: String, present: Bool, digest: String? = nil, size: Int64? = nil,
+      modified: Int64? = nil, hold: String? = nil
+    ) {
+      self.replica = replica
+      self.state = state
+      self.present = present
+      self.digest = digest
+      self.size = size
+      self.modified = modified
+      self.hold = hold
     }
   }
 

@@ -119,8 +119,13 @@ extension Wire {
     package var pathBase64: String?
     package var reason: String
     package var holder: String?
+    /// Where, in a library that has several directories.
+    package var replica: String?
 
-    package init(path: WirePath, reason: String, holder: String? = nil) {
+    package init(
+      path: WirePath, reason: String, holder: String? = nil, replica: String? = nil
+    ) {
+      self.replica = replica
       self.path = path.text
       self.pathBase64 = path.base64
       self.reason = reason
@@ -132,10 +137,17 @@ extension Wire {
   package struct PlannedChange: Codable, Hashable, Sendable, PathCarrying {
     package var path: String
     package var pathBase64: String?
+    package var library: String
+    /// Where it was found or is to be done, in a library that has several directories.
+    package var replica: String?
     package var rule: String
     package var details: [String]
 
-    package init(path: WirePath, rule: String, details: [String] = []) {
+    package init(
+      path: WirePath, library: String, replica: String? = nil, rule: String, details: [String] = []
+    ) {
+      self.library = library
+      self.replica = replica
       self.path = path.text
       self.pathBase64 = path.base64
       self.rule = rule

@@ -5,6 +5,8 @@ extension Library {
   /// Brings a replica's version and the library's together, which have gone different ways since
   /// they agreed. The library moves first; the replicas catch up with it.
   func unite(_ find: Find, _ plan: Plan, _ situation: Situation) {
+    finder = find.replica
+    defer { finder = nil }
     if plan.rule == .extra {
       find.replica.extras[find.path] = find.version.fingerprint
       return
@@ -39,8 +41,12 @@ extension Library {
     var done: Set<Digest> = []
     for case .copyBeside(_, let side) in plan.operations where done.insert(side.digest).inserted {
       var side = side
+<<<<<<< HEAD
       side.origin = side.digest == find.version.digest ? find.replica.label : ""
       let mode = metadata(of: find).mode
+=======
+      side.origin = origin(of: side.digest, find.path) ?? ""
+>>>>>>> 1acc5c8 (Say of each directory of a library what it holds and what is next)
       // Never where it can't be written, nor where it would not count.
       let place = find.replica.isWritten && find.replica.way != .takes ? find.replica : lead
       if case .failure(let error) = putBeside(

@@ -22,6 +22,14 @@ extension Library {
     return placed
   }
 
+  /// The replica that a version of a document came from, of a library that has several: one that
+  /// holds it as it was agreed, else the one in which it was just found.
+  func origin(of digest: Digest, _ path: RelativePath) -> String? {
+    guard isShared else { return nil }
+    let holder = replicas.first { $0 !== finder && $0.agreed(path)?.digest == digest }
+    return (holder ?? finder)?.label
+  }
+
   /// Makes the copy, under the first name that is free.
   func placeCopy(
     _ path: RelativePath, _ side: Conflict.Side, in replica: Replica, mode: UInt32?,
@@ -137,7 +145,7 @@ extension Library {
     let ours = Conflict.Side(
       digest: plan.agreed ?? side.digest,
       modified: situation.base?.fingerprint.modified ?? now.wall,
-      origin: settings.host)
+      origin: plan.agreed.flatMap { origin(of: $0, path) } ?? settings.host)
     let incoming = situation.incoming.first { $0.digest == side.digest }
     let conflict = Conflict(
       id: store.nextIdentifier(), kind: kind(of: incoming, situation), document: path, copy: copy,

@@ -64,6 +64,8 @@ package final class Library {
   var trouble: String?
   /// The action that the running plan has recorded, so that its later steps join it.
   var openAction: Action?
+  /// The replica in which the version was found that is being united with the library's.
+  var finder: Replica?
   /// The conflict that a person is settling.
   var resolving: UInt64?
   /// Whether an action is being taken back, which is no action itself.

@@ -17,6 +17,8 @@ package final class Replica {
   var obstacle: String?
   /// When that is looked at again; steady time.
   var nextWriteLook: Int64 = 0
+  /// Whether other machines may change it, of which no watch tells.
+  var isOnNetwork = false
   /// Whether it is as it was left.
   var setBack = SetBack()
   /// Documents that only this replica has, which only follows: what `stat` said of them.

@@ -16,6 +16,9 @@ package struct Settings: Sendable {
   package var settleTime = Nanoseconds.milliseconds(300)
   /// How often everything is looked at without a hint; nanoseconds. Zero: never.
   package var rescanInterval = Nanoseconds.seconds(300)
+  /// How often everything is looked at on a network file system, where other machines' changes are
+  /// told by nothing; nanoseconds. Zero: as elsewhere.
+  package var networkRescanInterval = Nanoseconds.seconds(30)
   /// How often directories that can't be watched are listed; nanoseconds.
   package var pollInterval = Nanoseconds.seconds(5)
   /// How long a new name has to be there to be a document; nanoseconds.

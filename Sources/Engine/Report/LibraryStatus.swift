@@ -15,6 +15,8 @@ package struct LibraryStatus: Sendable {
     package var path: RelativePath
     package var reason: String
     package var holder: String?
+    /// Where, in a library that has several replicas.
+    package var replica: String?
   }
 
   /// One of the directories of a library that has several.
@@ -111,12 +113,16 @@ extension Library {
     var held: [LibraryStatus.Held] = []
     for replica in replicas {
       held += replica.attention.sorted { $0.key < $1.key }.prefix(namedLimit).map { path, entry in
-        LibraryStatus.Held(path: path, reason: entry.hold.reason, holder: entry.hold.holder)
+        LibraryStatus.Held(
+          path: path, reason: entry.hold.reason, holder: entry.hold.holder,
+          replica: isShared ? replica.label : nil)
       }
       guard !replica.heldDeletions.isEmpty else { continue }
       let hold = Hold.massDeletion(
         count: replica.heldDeletions.count, place: isShared ? replica.label : nil)
-      held.append(LibraryStatus.Held(path: .root, reason: hold.reason, holder: nil))
+      held.append(
+        LibraryStatus.Held(
+          path: .root, reason: hold.reason, holder: nil, replica: isShared ? replica.label : nil))
     }
     for (copy, entry) in unjoined.sorted(by: { $0.key < $1.key }).prefix(namedLimit) {
       held.append(LibraryStatus.Held(path: copy, reason: entry.reason, holder: nil))
@@ -175,6 +181,12 @@ extension Library {
           ? "\(first) is a conflict copy whose document is not here; it is kept"
           : "\(orphans.count) conflict copies are kept whose documents are not here, \(first) first"
       )
+    }
+    for replica in replicas where replica.isOnNetwork && settings.networkRescanInterval > 0 {
+      lines.append(
+        "\(isShared ? replica.label : "it") is on a network file system, or one behind a program: "
+          + "as nothing tells of other machines' changes, everything there is looked at every "
+          + "\(settings.networkRescanInterval / Nanoseconds.seconds(1)) s")
     }
     let unwatched = unwatchedCount
     if unwatched > 0 {

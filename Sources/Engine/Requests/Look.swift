@@ -22,20 +22,22 @@ package struct DocumentSummary: Sendable {
   package var contentType: String
   package var hold: String?
   package var holder: String?
-}
-
-/// One thing that a rescan would do.
-package struct PlannedChange: Sendable {
-  package var path: RelativePath
-  package var rule: Rule
-  package var details: [String]
+  /// What each replica holds, of a library that has several; empty otherwise.
+  package var replicas: [ReplicaHolding] = []
 }
 
 extension Library {
   /// Every document, in byte order of the names.
   package func documents() -> [DocumentSummary] {
     let conflicted = conflictedPaths
-    return store.bases.keys.sorted().compactMap { path in summary(path, conflicted) }
+    return store.bases.keys.sorted().compactMap { path in
+      var found = summary(path, conflicted)
+      // What is the same everywhere is said once.
+      if isShared, replicas.contains(where: { isDifferent(path, in: $0) }) {
+        found?.replicas = holdings(path)
+      }
+      return found
+    }
   }
 
   private var conflictedPaths: Set<RelativePath> {
@@ -43,7 +45,8 @@ extension Library {
   }
 
   package func document(_ path: RelativePath) throws(RequestError) -> DocumentSummary {
-    guard let found = summary(path, conflictedPaths) else { throw unknown(path) }
+    guard var found = summary(path, conflictedPaths) else { throw unknown(path) }
+    found.replicas = holdings(path)
     return found
   }
 
@@ -87,7 +90,7 @@ extension Library {
     } else {
       lines.append("nothing was agreed about it: it is no document of this library now")
     }
-    lines.append(seenNow(path))
+    lines += isShared ? replicas.map { standingLine(path, in: $0) } : [seenNow(path)]
     if let held = held(path) {
       lines.append("held: " + held.hold.reason)
     }
@@ -109,11 +112,10 @@ extension Library {
       lines.append(
         "event \(event.number): \(event.kind.rawValue)" + event.details.map { "; " + $0 }.joined())
     }
-    lines.append(
-      isPending(path)
-        ? "next: it is looked at in a moment" : "next: nothing until it changes")
+    lines.append("next: " + nextStep(path))
     guard
-      store.bases[path] != nil || held(path) != nil || lines.count > 3
+      store.bases[path] != nil || held(path) != nil
+        || lines.count > 2 + (isShared ? replicas.count : 1)
         || !store.history(of: path).isEmpty
     else { throw unknown(path) }
     return lines
@@ -198,73 +200,5 @@ extension Library {
         path: path, reason: Hold.locked(by: holder.description).reason,
         holder: holder.description)
     }.sorted { $0.path < $1.path }
-  }
-
-  // MARK: Rescan
-
-  /// Has everything looked at again.
-  package func rescan(at now: Moment) {
-    self.now = now
-    lookAtEverything()
-  }
-
-  /// What a look at everything would do, by the planner that does the work; nothing is done.
-  package func rescanPlan(at now: Moment) throws(RequestError) -> [PlannedChange] {
-    self.now = now
-    var changes: [PlannedChange] = []
-    var missing = Set(store.bases.keys)
-    var queue: [RelativePath] = [.root]
-    while let directory = queue.popLast() {
-      do throws(VolumeError) {
-        for entry in try lead.volume.list(directory) {
-          guard let path = directory.appending(entry.name) else { continue }
-          if case .always? = lead.ignored(path, isDirectory: entry.kind.isDirectory) { continue }
-          if entry.kind == .directory { queue.append(path) }
-          guard entry.kind.isDocument else { continue }
-          missing.remove(path)
-          if store.bases[path]?.fingerprint != entry.fingerprint,
-            let change = try plannedChange(path)
-          {
-            changes.append(change)
-          }
-        }
-      } catch {
-        throw .failed(message: error.message)
-      }
-    }
-    changes += missing.map { path in
-      PlannedChange(path: path, rule: .deleted, details: ["the last version stays in history"])
-    }
-    return changes.sorted { $0.path < $1.path }
-  }
-
-  private func plannedChange(_ path: RelativePath) throws(VolumeError) -> PlannedChange? {
-    let reading = try lead.volume.contents(path, limit: settings.contentLimit, evenIfOpen: false)
-    switch reading {
-    case .content(let content, let fingerprint):
-      return plannedChange(lead.find(path, content, fingerprint))
-    case .locked(let holder):
-      return PlannedChange(
-        path: path, rule: .unknown, details: [Hold.locked(by: holder).reason])
-    case .beingWritten:
-      return PlannedChange(path: path, rule: .unknown, details: [Hold.beingWritten.reason])
-    case .tooLarge:
-      return PlannedChange(
-        path: path, rule: store.bases[path] == nil ? .created : .edited,
-        details: ["too large for its content to be kept"])
-    case .unsteady, .gone: return nil
-    }
-  }
-
-  private func plannedChange(_ find: Find) -> PlannedChange? {
-    let base = store.bases[find.path]
-    if base?.digest == find.version.digest { return nil }
-    switch plan(find) {
-    case .held(let hold):
-      return PlannedChange(path: find.path, rule: .unchanged, details: ["held: " + hold.reason])
-    case .planned(let plan), .divided(let plan, _):
-      let details = base.map { words(find.path, $0.digest, find.version.digest) } ?? []
-      return PlannedChange(path: find.path, rule: plan.rule, details: details)
-    }
   }
 }

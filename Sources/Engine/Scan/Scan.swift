@@ -223,8 +223,11 @@ extension Replica {
     beginProof(reason)
     fullScan = FullScan(
       reason: reason, isAdoption: library.isNew, known: documents)
-    nextRescan =
-      settings.rescanInterval == 0 ? .max : now.steady + settings.rescanInterval
+    isOnNetwork = volume.isChangedElsewhere()
+    let intervals = [
+      settings.rescanInterval, isOnNetwork ? settings.networkRescanInterval : 0,
+    ].filter { $0 > 0 }
+    nextRescan = intervals.min().map { now.steady + $0 } ?? .max
   }
 
   private func continueFullScan(_ directoryLimit: Int) {

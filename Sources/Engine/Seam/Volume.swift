@@ -30,6 +30,9 @@ package protocol Volume: AnyObject {
   /// Why nothing can be written beneath the root; nil where it can.
   func obstacle() throws(VolumeError) -> String?
 
+  /// Whether other machines may change what is there, of which no watch tells.
+  func isChangedElsewhere() -> Bool
+
   /// A mark that no other root has.
   func newIdentity() -> [UInt8]
 
@@ -129,6 +132,9 @@ extension Volume {
 
   /// Nothing, for a volume whose root can always be marked.
   package func birthmark() throws(VolumeError) -> [UInt8]? { nil }
+
+  /// Never, for a volume that is this machine's own.
+  package func isChangedElsewhere() -> Bool { false }
 
   /// None, for a volume that can always be written.
   package func obstacle() throws(VolumeError) -> String? { nil }

@@ -61,6 +61,16 @@ extension DirectoryVolume {
     }
   }
 
+  /// By the root's file system; one mounted in it may differ.
+  package func isChangedElsewhere() -> Bool {
+    do throws(SystemError) {
+      return try openPath(volumeRoot.path, [.readOnly, .directory]).fileSystemStatus().type.isShared
+    } catch {
+      // A look at everything that fails is made again.
+      return false
+    }
+  }
+
   package func newIdentity() -> [UInt8] {
     let number = (UInt64.random(in: .min ... .max), UInt64.random(in: .min ... .max))
     return Array((String(number.0, radix: 16) + "-" + String(number.1, radix: 16)).utf8)

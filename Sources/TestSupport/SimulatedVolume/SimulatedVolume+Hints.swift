@@ -2,6 +2,8 @@ package import Engine
 import Reconciliation
 
 extension SimulatedVolume {
+  package func isChangedElsewhere() -> Bool { isOnNetwork }
+
   /// Takes what inotify would have told since the last time, in order.
   package func takeHints() -> [Hint] {
     let taken = pending

@@ -46,6 +46,8 @@ package final class SimulatedVolume {
   package var timestampGranularity: Int64 = 0
   /// What the file system can keep of a file besides its content.
   package var metadata = MetadataTraits.linux
+  /// Whether other machines change it, of which nothing tells.
+  package var isOnNetwork = false
   /// How many directories can be watched.
   package var watchLimit = Int.max
   /// How many hints can wait before the queue overflows.

@@ -16,6 +16,11 @@ struct FileSystemProbe: Sendable {
   private(set) var isShared = false
   private(set) var available: UInt64 = 0
   private(set) var exchange = Answer.no
+  private(set) var noReplace = Answer.no
+  private(set) var modes = Answer.no
+  private(set) var anyNames = Answer.no
+  /// The step of a file's time in nanoseconds, where that could be told.
+  private(set) var timeStep: Int64?
   private(set) var attributes = Answer.no
   private(set) var clone = Answer.no
   private(set) var links = Answer.no
@@ -65,6 +70,34 @@ struct FileSystemProbe: Sendable {
     exchange = Self.answer { () throws(SystemError) in
       try place.rename(first, to: place, as: second, .exchange)
     }
+    noReplace = Self.answer { () throws(SystemError) in
+      try place.rename(second, to: place, as: Array("third".utf8), .noReplace)
+    }
+    anyNames = Self.answer { () throws(SystemError) in
+      _ = try place.open(
+        beneath: Array("a:b?".utf8) + [0xE9], [.readWrite, .create, .exclusive])
+    }
+    modes = try Self.keepsModes(file) ? .yes : .no
+    timeStep = try Self.timeStep(of: file)
+  }
+
+  private static func keepsModes(_ file: borrowing Descriptor) throws(SystemError) -> Bool {
+    do throws(SystemError) {
+      try file.setMode(0o751)
+      return try file.status().mode == 0o751
+    } catch {
+      guard error.errno == .notPermitted || error.errno == .notSupported else { throw error }
+      return false
+    }
+  }
+
+  /// By a time that is whole in no unit.
+  private static func timeStep(of file: borrowing Descriptor) throws(SystemError) -> Int64? {
+    let asked: Int64 = 1_000_000_001_123_456_789
+    try file.setModified(asked)
+    let kept = try file.status().modified
+    let steps: [Int64] = [1, 100, 1_000, 1_000_000, 10_000_000, 1_000_000_000, 2_000_000_000]
+    return steps.last { abs(asked - kept) < $0 && kept % $0 == 0 }
   }
 
   /// What the file system refuses as such is a no; any other error says nothing about it.
@@ -103,6 +136,24 @@ struct FileSystemProbe: Sendable {
 }
 
 extension FileSystemProbe {
+  private var withoutExchange: String {
+    links == .yes
+      ? "no exchange of names: the old version gets a second name first, then the new one takes the "
+        + "first. What another program writes into the old file is kept; a version that it renames "
+        + "into place between the two calls is lost"
+      : "no exchange of names, and no hard links: the old version goes aside, then the new one comes, "
+        + "and for one call nothing has the name. What stood there is kept"
+  }
+
+  private func timeWords(_ step: Int64) -> String {
+    switch step {
+    case ..<1_000: "times are kept to the nanosecond, or nearly"
+    case ..<1_000_000_000: "times are kept to \(step / 1_000) µs"
+    default:
+      "times are kept to \(step / 1_000_000_000) s: a time that differs by less is no change"
+    }
+  }
+
   /// What that means for documents in the directory.
   func findings(subject: String) -> [Finding] {
     var findings = [
@@ -125,8 +176,25 @@ extension FileSystemProbe {
       }
     }
     add(
-      exchange, "names can be exchanged: no version is overwritten unseen",
-      "no exchange of names: a version is replaced by the closest order of links and renames")
+      exchange, "names can be exchanged: no version is overwritten unseen", withoutExchange)
+    add(
+      noReplace, "a new name is taken in one step, never over another's",
+      links == .yes
+        ? "no rename that replaces nothing: a new name is taken by a link, which does the same"
+        : "no rename that replaces nothing, and no links: a name is taken by an empty file first, "
+          + "and what is written into that before the rename is lost")
+    add(
+      modes, "permissions are kept",
+      "permissions are not kept: they don't travel to or from here, which is no change")
+    if let timeStep {
+      findings.append(
+        Finding(
+          level: timeStep < 1_000_000_000 ? .good : .note, subject: "", text: timeWords(timeStep)))
+    }
+    add(
+      anyNames, "any name can be here",
+      "some names can't be here (: ? and the like, or what is not UTF-8): such documents are held, "
+        + "never renamed")
     add(
       attributes, "extended attributes are kept",
       "no extended attributes: a replica is known by its .collate folder")

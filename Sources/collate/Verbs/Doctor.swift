@@ -83,20 +83,47 @@ func daemonFindings(_ status: GetStatus.Reply, address: DaemonAddress) -> [Findi
   return findings
 }
 
-private func roots(_ call: Invocation, _ status: GetStatus.Reply?) -> [[UInt8]] {
-  let given = call.arguments.operands
-  return given.isEmpty ? status?.libraries.compactMap { $0.rootPath?.bytes } ?? [] : given
+/// A directory whose file system is tried out.
+private struct Examined {
+  var path: [UInt8]
+  var subject: String
+  /// Why nothing may be written there; nil where it may.
+  var oneWay: String?
 }
 
-private func fileSystemFindings(_ roots: [[UInt8]]) -> [Finding] {
+private func roots(_ call: Invocation, _ status: GetStatus.Reply?) -> [Examined] {
+  let given = call.arguments.operands
+  if !given.isEmpty { return given.map { Examined(path: $0, subject: displayed($0)) } }
+  return (status?.libraries ?? []).flatMap { library -> [Examined] in
+    guard let replicas = library.replicas else {
+      return library.rootPath.map { [Examined(path: $0.bytes, subject: displayed($0.bytes))] } ?? []
+    }
+    return replicas.filter(\.present).map { replica in
+      Examined(
+        path: replica.rootBytes, subject: displayed(replica.rootBytes),
+        oneWay: replica.way == "gives" ? replica.oneWay : nil)
+    }
+  }
+}
+
+private func fileSystemFindings(_ roots: [Examined]) -> [Finding] {
   roots.flatMap { root in
     do throws(SystemError) {
-      return try FileSystemProbe(of: root).findings(subject: displayed(root))
+      if let oneWay = root.oneWay {
+        let kind = try openPath(root.path, [.readOnly, .directory]).fileSystemStatus().type
+        return [
+          Finding(
+            level: .note, subject: root.subject,
+            text: "\(kind); one-way, \(harmless(oneWay.utf8)): nothing is tried out there")
+        ]
+      }
+      return try FileSystemProbe(of: root.path).findings(subject: root.subject)
     } catch {
-      let level: Finding.Level = error.errno == .accessDenied ? .note : .problem
+      let level: Finding.Level =
+        error.errno == .accessDenied || error.errno == .readOnly ? .note : .problem
       return [
         Finding(
-          level: level, subject: displayed(root), text: "can't be tried out: \(error.errno)")
+          level: level, subject: root.subject, text: "can't be tried out: \(error.errno)")
       ]
     }
   }

@@ -94,8 +94,23 @@ func documentLines(_ document: Wire.Document, view: View) -> [String] {
   var line = state + "  " + String(repeating: " ", count: max(0, 8 - bytes.count)) + bytes + "  "
   line += padded(when, width: view.moments.isExact ? 25 : 14, shown: columns(of: when)) + "  "
   line += view.path(document, in: document.library)
-  guard let hold = document.hold else { return [line] }
-  return [line, String(repeating: " ", count: 12) + view.paint(harmless(hold.utf8), .attention)]
+  let margin = String(repeating: " ", count: 12)
+  let hold = document.hold.map { [margin + view.paint(harmless($0.utf8), .attention)] } ?? []
+  let elsewhere = (document.replicas ?? []).filter { $0.state != "agreed" || !$0.present }
+  return [line] + hold
+    + elsewhere.map { margin + view.paint(holdingLine($0, view: view), .attention) }
+}
+
+/// What one directory holds, where that isn't what all hold.
+func holdingLine(_ holding: Wire.ReplicaHolding, view: View) -> String {
+  let place = "in \(harmless(holding.replica.utf8)): "
+  let what: String
+  switch (holding.state, holding.digest) {
+  case ("agreed", _): what = "the agreed version"
+  case ("behind", let digest?): what = "still version \(view.digest(digest))"
+  default: what = "not there"
+  }
+  return place + what + (holding.present ? "" : ", as far as known: it is absent")
 }
 
 /// A state in words, and how it looks.

@@ -27,28 +27,23 @@ extension Verb {
       listing.end()
       return .done
     }
-    // A change doesn't say its library; where there is one alone it is known all the same.
-    let libraries = try call.status().libraries
-    let only = library ?? (libraries.count == 1 ? libraries.first?.name : nil)
-    call.output.lines(
-      plannedLines(changes, library: only, isDry: isDry, view: try call.view()))
+    call.output.lines(plannedLines(changes, isDry: isDry, view: try call.view()))
     return .done
   }
 }
 
 func plannedLines(
-  _ changes: [Wire.PlannedChange], library: String?, isDry: Bool, view: View
+  _ changes: [Wire.PlannedChange], isDry: Bool, view: View
 ) -> [String] {
   if changes.isEmpty {
     return [isDry ? "Nothing would be done: everything is in step." : "Looked at everything again."]
   }
-  let count = counted(changes.count, "document")
+  let count = counted(Set(changes.map { [$0.library, $0.path] }).count, "document")
   var lines = [isDry ? "\(count) would be acted on:" : "\(count) acted on:"]
   for change in changes {
-    let path =
-      library.map { view.path(change, in: $0) }
-      ?? displayed(change.wirePath?.bytes ?? Array(change.path.utf8))
-    lines.append("  " + view.paint(path, .name) + "  " + harmless(change.rule.utf8))
+    let path = view.path(change, in: change.library)
+    let place = change.replica.map { "in \(harmless($0.utf8)): " } ?? ""
+    lines.append("  " + view.paint(path, .name) + "  " + place + harmless(change.rule.utf8))
     lines += change.details.map { "      " + harmless($0.utf8) }
   }
   return lines

@@ -155,6 +155,9 @@ private func holdLines(_ library: Wire.Library, view: View) -> [String] {
   var table = Table([.left, .left])
   for hold in shown {
     var reason = harmless(hold.reason.utf8)
+    if let replica = hold.replica, !hold.reason.contains(replica) {
+      reason = "in \(harmless(replica.utf8)): " + reason
+    }
     if let holder = hold.holder, !hold.reason.contains(holder) {
       reason += " (\(harmless(holder.utf8)))"
     }
