@@ -76,8 +76,8 @@ final class LibraryRoster: Sendable {
     let whose = library.map { " of the library \(displayed($0))" } ?? ""
     switch kind {
     case .same where root == other:
-      throw .failed(
-        message: library == nil ? "\(one) is named twice" : "\(one) is kept already, as\(whose)")
+      let keeper = library.map { "kept already, by the library \(displayed($0))" }
+      throw .failed(message: "\(one) is \(keeper ?? "named twice")")
     case .same:
       throw .failed(message: "\(one) is the same directory as \(two)\(whose)")
     case .inside, .around:

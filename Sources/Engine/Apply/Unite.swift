@@ -41,12 +41,8 @@ extension Library {
     var done: Set<Digest> = []
     for case .copyBeside(_, let side) in plan.operations where done.insert(side.digest).inserted {
       var side = side
-<<<<<<< HEAD
-      side.origin = side.digest == find.version.digest ? find.replica.label : ""
-      let mode = metadata(of: find).mode
-=======
       side.origin = origin(of: side.digest, find.path) ?? ""
->>>>>>> 1acc5c8 (Say of each directory of a library what it holds and what is next)
+      let mode = metadata(of: find).mode
       // Never where it can't be written, nor where it would not count.
       let place = find.replica.isWritten && find.replica.way != .takes ? find.replica : lead
       if case .failure(let error) = putBeside(

@@ -142,9 +142,12 @@ extension Library {
   ) {
     guard !store.conflicts.values.contains(where: { $0.document == path && $0.copy == copy })
     else { return }
+    let found = situation.replicas.lazy.compactMap { observation -> Version? in
+      if case .present(let version) = observation { version } else { nil }
+    }.first { $0.digest == plan.agreed }
     let ours = Conflict.Side(
       digest: plan.agreed ?? side.digest,
-      modified: situation.base?.fingerprint.modified ?? now.wall,
+      modified: found?.fingerprint.modified ?? situation.base?.fingerprint.modified ?? now.wall,
       origin: plan.agreed.flatMap { origin(of: $0, path) } ?? settings.host)
     let incoming = situation.incoming.first { $0.digest == side.digest }
     let conflict = Conflict(

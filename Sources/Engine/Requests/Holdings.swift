@@ -26,7 +26,7 @@ package struct ReplicaHolding: Sendable {
 
 extension Library {
   func isDifferent(_ path: RelativePath, in replica: Replica) -> Bool {
-    replica.isBehind(path) || replica.rootState != .present || replica.attention[path] != nil
+    replica.isBehind(path) || replica.attention[path] != nil
   }
 
   /// What each replica holds of a document; nothing for a library of one.

@@ -4,6 +4,11 @@ import Reconciliation
 extension SimulatedVolume {
   package func isChangedElsewhere() -> Bool { isOnNetwork }
 
+  /// Another directory in the root's place has none that is known.
+  package func birthmark() throws(VolumeError) -> [UInt8]? {
+    substitute == nil ? Array("unmarked \(name)".utf8) : nil
+  }
+
   /// Takes what inotify would have told since the last time, in order.
   package func takeHints() -> [Hint] {
     let taken = pending

@@ -96,7 +96,7 @@ func documentLines(_ document: Wire.Document, view: View) -> [String] {
   line += view.path(document, in: document.library)
   let margin = String(repeating: " ", count: 12)
   let hold = document.hold.map { [margin + view.paint(harmless($0.utf8), .attention)] } ?? []
-  let elsewhere = (document.replicas ?? []).filter { $0.state != "agreed" || !$0.present }
+  let elsewhere = (document.replicas ?? []).filter { $0.state != "agreed" }
   return [line] + hold
     + elsewhere.map { margin + view.paint(holdingLine($0, view: view), .attention) }
 }
