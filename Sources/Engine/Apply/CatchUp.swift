@@ -105,6 +105,8 @@ extension Replica {
       for task in tasks { library.failToRecord(task.path, in: self) }
       return
     }
+    if tasks.count > 1 { volume.stageAhead(tasks.compactMap(installation)) }
+    defer { volume.stageAhead([]) }
     var done: [CaughtUp] = []
     for task in tasks {
       do throws(VolumeError) {
@@ -152,6 +154,18 @@ extension Replica {
       displacedLook = min(displacedLook, now.steady + Nanoseconds.seconds(5))
     }
     return false
+  }
+
+  /// What is about to be installed, as it will most likely be; its content is then in hand.
+  private func installation(_ task: CatchUp) -> Installation? {
+    guard let base = task.base, base.digest != task.expected, base.readability != .tooLarge,
+      let content = library.content(base.digest)
+    else { return nil }
+    library.inHand[base.digest] = content
+    return Installation(
+      id: task.id, path: task.path, content: content, digest: base.digest,
+      expecting: task.expected, mode: base.mode,
+      modified: traits(for: task.path).kept(library.modified(of: base)))
   }
 
   // MARK: One document

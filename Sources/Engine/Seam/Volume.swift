@@ -76,6 +76,10 @@ package protocol Volume: AnyObject {
     _ path: RelativePath, expecting fingerprint: Fingerprint, offset: Int64, count: Int
   ) throws(VolumeError) -> [UInt8]?
 
+  /// Says what is about to be installed, as far as that is known: a volume may write several files
+  /// at once before the turn of each comes. Nothing takes its name before it is installed.
+  func stageAhead(_ installations: [Installation])
+
   /// Puts content under a name, by exchange: what stood there comes out whole and is looked at.
   func install(_ installation: Installation) throws(VolumeError) -> InstallOutcome
 
@@ -143,6 +147,9 @@ extension Volume {
   package func born(_ path: RelativePath) throws(VolumeError) -> Int64? { nil }
 
   package func together(_ body: () -> Void) { body() }
+
+  /// Nothing, for a volume that stages each file in its turn.
+  package func stageAhead(_ installations: [Installation]) {}
 
   package func unwatchedCount() -> Int { unwatched().count }
 

@@ -85,8 +85,14 @@ extension DirectoryVolume {
     let likeness = StagedFile.Likeness(
       mode: mode, owner: isRoot ? status.owner : nil, group: isRoot ? status.group : nil,
       modified: installation.modified)
+    // What is staged ahead has none.
+    var hasAttributes = installation.attributes?.isEmpty == false
+    if installation.attributes == nil { hasAttributes = try file.descriptor.hasUserAttributes() }
     return .file(
-      try StagedFile.stage(installation.content, in: side, as: likeness, &stamps) {
+      try StagedFile.stage(
+        installation.content, in: side, as: likeness,
+        isAhead: takeAhead(side) && !hasAttributes, &stamps
+      ) {
         writer throws(SystemError) in
         if let attributes = installation.attributes {
           try writer.setTravellingAttributes(attributes.mapValues { $0 })
@@ -154,7 +160,10 @@ extension DirectoryVolume {
       staged = .package(try builder.build(in: side, &stamps))
     } else {
       staged = .file(
-        try StagedFile.stage(installation.content, in: side, as: likeness, &stamps) {
+        try StagedFile.stage(
+          installation.content, in: side, as: likeness,
+          isAhead: takeAhead(side) && installation.attributes?.isEmpty ?? true, &stamps
+        ) {
           writer throws(SystemError) in
           try writer.setTravellingAttributes((installation.attributes ?? [:]).mapValues { $0 })
         })

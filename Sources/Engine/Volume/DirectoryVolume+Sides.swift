@@ -22,7 +22,7 @@ extension DirectoryVolume {
   }
 
   /// The folders from which a file can be renamed into a directory; nil where there are none.
-  private func folders(
+  func folders(
     for directory: borrowing Descriptor, beneath root: borrowing Descriptor
   ) throws(SystemError) -> Side.Folders? {
     let device = try directory.status().device

@@ -30,6 +30,8 @@ package final class DirectoryVolume: Volume {
   var calls = VolumeCalls()
   /// By device: whether two names can be exchanged there.
   var exchanges: [UInt64: Bool] = [:]
+  /// What is staged of installations that are about to come.
+  var stagedAhead: StagedAhead?
   /// What is open while several operations are made together.
   var shared = SharedDirectories()
   /// The mode of a new document for which none is asked.

@@ -19,11 +19,13 @@ struct StagedFile: ~Copyable {
   }
 
   /// Stages content; `prepare` gives the open file what else it needs before it is flushed. What
-  /// fails leaves no file behind. Private until it is complete.
+  /// fails leaves no file behind. Private until it is complete. One that was written and flushed
+  /// ahead is taken if it is just so.
   static func stage(
-    _ content: [UInt8], in side: borrowing Side, as likeness: Likeness, _ stamps: inout StampClock,
-    prepare: (borrowing Descriptor) throws(SystemError) -> Void
+    _ content: [UInt8], in side: borrowing Side, as likeness: Likeness, isAhead: Bool,
+    _ stamps: inout StampClock, prepare: (borrowing Descriptor) throws(SystemError) -> Void
   ) throws(SystemError) -> StagedFile {
+    if isAhead, let ahead = reopen(content.count, in: side, as: likeness) { return ahead }
     let writer = try create(in: side)
     do throws(SystemError) {
       // Before the mode is set, which may forbid even us to open it.
@@ -41,6 +43,21 @@ struct StagedFile: ~Copyable {
       // The first failure is the one to tell.
       _ = Result { () throws(SystemError) in try side.staging.removeTree(side.stagedName) }
       throw error
+    }
+  }
+
+  /// Nil where it can't be had, or is otherwise: then it is staged anew.
+  private static func reopen(
+    _ size: Int, in side: borrowing Side, as likeness: Likeness
+  ) -> StagedFile? {
+    do throws(SystemError) {
+      let reader = try side.staging.openDocument(side.stagedName)
+      let status = try reader.status()
+      guard status.size == size, likeness.isMet(by: status) else { return nil }
+      _ = try reader.lockWhereSupported(.exclusive)
+      return StagedFile(descriptor: reader, status: status)
+    } catch {
+      return nil
     }
   }
 
@@ -71,6 +88,12 @@ extension Descriptor {
 }
 
 extension StagedFile.Likeness {
+  func isMet(by status: FileStatus) -> Bool {
+    status.mode == mode && status.owner == owner ?? status.owner
+      && status.group == group ?? status.group
+      && status.modified == modified ?? status.modified
+  }
+
   func apply(to file: borrowing Descriptor) throws(SystemError) {
     var mode = mode
     if owner != nil || group != nil {

@@ -10,6 +10,18 @@ extension Descriptor {
     return list.split(separator: 0).map { Array($0) }
   }
 
+  /// Whether it has attributes that belong to its user (`user.*`).
+  ///
+  /// Wraps `flistxattr(2)`.
+  package func hasUserAttributes() throws(SystemError) -> Bool {
+    do {
+      return try attributeNames().contains { $0.starts(with: "user.".utf8) }
+    } catch {
+      guard error.errno == .notSupported else { throw error }
+      return false
+    }
+  }
+
   /// Nil where there is no such attribute.
   ///
   /// Throws `.notSupported` where the file system has none. Wraps `fgetxattr(2)`.
