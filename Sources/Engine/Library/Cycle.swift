@@ -9,9 +9,7 @@ extension Library {
   package func cycle(_ hints: [[Hint]], at now: Moment) {
     self.now = now
     inHand.removeAll(keepingCapacity: true)
-    for (replica, told) in zip(replicas, hints) {
-      replica.volume.together { replica.watch(told) }
-    }
+    for (replica, told) in zip(replicas, hints) { replica.watch(told) }
     guard !isPaused else { return }
     takeWaitingCopies()
     var isAnyPresent = false
@@ -50,10 +48,7 @@ extension Replica {
         rest(path)
         continue
       }
-      if case .vanished(let path) = hint {
-        if isAsAgreed(path) { continue }
-        if listed.contains(path) { leftDirectories.insert(path) }
-      }
+      if case .vanished(let path) = hint, listed.contains(path) { leftDirectories.insert(path) }
       settling.note(hint, at: now.steady)
     }
     guard !library.isPaused else { return }
@@ -62,16 +57,6 @@ extension Replica {
     if now.steady >= displacedLook {
       displacedLook = .max
       settling.note(.displaced, at: now.steady)
-    }
-  }
-  /// Whether the agreed version of a document stands under its name. An exchange tells of the name
-  /// that something came first, and that something went next.
-  private func isAsAgreed(_ path: RelativePath) -> Bool {
-    guard let base = agreed(path) else { return false }
-    do throws(VolumeError) {
-      return try volume.stamp(path)?.fingerprint == base.fingerprint
-    } catch {
-      return false
     }
   }
 }
