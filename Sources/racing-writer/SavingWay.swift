@@ -40,6 +40,8 @@ enum SavingWay: CaseIterable {
     case .unnamedAndLink:
       let file = try directory.createUnnamedFile(mode: 0o644)
       try file.writeAll(content)
+      // Some tools carry others' temporary files about, and bring them back.
+      try whereThere { () throws(SystemError) in try directory.removeFile(temporary) }
       try file.link(into: directory, as: temporary)
       try directory.rename(temporary, to: directory, as: name, .replace)
       return try kept(file)

@@ -28,6 +28,8 @@ extension Replica {
     if error.message == "crashed" { return }
     // The whole of it may be read-only now.
     if error.kind == .denied { nextWriteLook = now.steady }
+    // Nothing tells of a mount that is detached while another one keeps its file system alive.
+    if path.isRoot && library.isShared { needsRootLook = true }
     fail(path, error.message)
   }
 

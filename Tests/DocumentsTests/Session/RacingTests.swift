@@ -17,7 +17,9 @@ import Testing
 
   /// Saves, and lets another program do something in that instant, once.
   private func saving(
-    _ session: DocumentSession<some Document>, _ interfere: @escaping @Sendable () throws -> Void
+    _ session: DocumentSession<some Document>,
+    waitingForWriters patience: Int64 = Installing.writersPatience,
+    _ interfere: @escaping @Sendable () throws -> Void
   ) async throws {
     let isDone = Mutex(false)
     let once: @Sendable () -> Void = {
@@ -32,7 +34,9 @@ import Testing
         Issue.record(error)
       }
     }
-    try await Installing.$beforeExchange.withValue(once) { try await session.save() }
+    try await Installing.$beforeExchange.withValue(once) {
+      try await Installing.$writersPatience.withValue(patience) { try await session.save() }
+    }
     #expect(isDone.withLock { $0 })
   }
 
@@ -124,7 +128,8 @@ import Testing
       let late = Descriptor(owning: number)
       try late.writeAll(Array("six\n".utf8))
     }
-    try await saving(session) {
+    // The writer is waited for, however late the machine lets it write.
+    try await saving(session, waitingForWriters: 60_000_000_000) {
       let number = try folder.directory.open(
         beneath: Array("a.txt".utf8), [.writeOnly, .append]
       ).release()

@@ -25,7 +25,9 @@ struct Installing: Sendable {
   /// Called before the names are exchanged, for tests to write in between.
   @TaskLocal static var beforeExchange: (@Sendable () -> Void)?
 
-  private static let writersPatience: Int64 = 500_000_000
+  /// How long a program that has what came out open for writing is given to finish, in nanoseconds;
+  /// tests give it longer, so that it is not the machine's load that decides.
+  @TaskLocal static var writersPatience: Int64 = 500_000_000
 
   /// Installs it. The folder is gone afterwards, unless the version before waits there.
   func install() throws(SystemError) -> InstallOutcome {
