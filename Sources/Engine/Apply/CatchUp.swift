@@ -10,6 +10,8 @@ private struct CatchUp {
   var held: Version?
   /// What it is to hold; nil for nothing.
   var base: Base?
+  /// Where a large one lies staged already: its size.
+  var stagedSize: Int64?
 
   var expected: Digest? { held?.digest }
 
@@ -88,8 +90,26 @@ extension Replica {
       settling.look(at: path, after: 0, now: now.steady)
       return nil
     }
+    if let held, held.fingerprint.size > Int64(settings.contentLimit) {
+      volume.note(held.digest, of: held.fingerprint)
+    }
+    if let base = store.bases[path], base.readability == .tooLarge, base.digest != held?.digest,
+      !store.has(base.digest), !library.packages.contains(path.name)
+    {
+      library.copyLarge(path, to: self)
+      return nil
+    }
     return CatchUp(
       path: path, id: store.nextIdentifier(), held: held, base: base)
+  }
+
+  /// Gives the replica a large document that was staged in parts.
+  func take(_ copy: LargeCopy) {
+    carryOut([
+      CatchUp(
+        path: copy.path, id: copy.id, held: store.held(copy.path, in: number)?.version,
+        base: store.bases[copy.path], stagedSize: copy.fingerprint.size)
+    ])
   }
 
   private func isIgnoredAlways(_ path: RelativePath) -> Bool {
@@ -213,7 +233,9 @@ extension Replica {
   }
 
   private func install(_ task: CatchUp) throws(VolumeError) -> CaughtUp {
-    guard let base = task.base, let content = library.content(of: base, task.path) else {
+    let kept =
+      task.stagedSize == nil ? task.base.flatMap { library.content(of: $0, task.path) } : []
+    guard let base = task.base, let content = kept else {
       fail(task.path, "the content to be written is not kept any more, nor held by a replica")
       return withoutIntent(task)
     }
@@ -231,12 +253,14 @@ extension Replica {
         expecting: task.expected, standing: task.held?.fingerprint,
         mode: change.mode ?? agreed(task.path)?.fingerprint.mode,
         modified: traits.kept(library.modified(of: base)),
-        attributes: traits.holdsAttributes ? attributes : nil))
+        attributes: traits.holdsAttributes ? attributes : nil, stagedSize: task.stagedSize))
     switch outcome {
     case .installed(let fingerprint, let isDisplaced):
       var done = withoutIntent(task)
       done.records += library.change(task.path) { $0.agree(fingerprint, in: number) }
       done.records += try attributeRecords(of: task.path, attributes)
+      // One with several names was written in place: the others show it too.
+      if !isDisplaced { lookAtOtherNames(of: task.path, inode: fingerprint.inode) }
       if isDisplaced {
         done.records.removeAll { $0 == .dropIntent(task.id) }
         done.displaced = intent(of: task)

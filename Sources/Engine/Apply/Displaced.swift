@@ -24,10 +24,12 @@ extension Replica {
   }
 
   private func take(_ file: DisplacedFile) {
-    let found = library.digest(file.content)
-    library.inHand[found] = file.content
+    let found = file.digestOfLarge ?? library.digest(file.content)
+    if file.digestOfLarge == nil { library.inHand[found] = file.content }
     guard let intent = store.intents[file.id] else {
-      if store.has(found) {
+      if file.digestOfLarge != nil {
+        putBack(file, beside: RelativePath("recovered") ?? .root)
+      } else if store.has(found) {
         // A power cut brought it back after it had been dealt with.
         discard(Intent(id: file.id, path: .root, expected: found, installed: nil))
       } else {
@@ -47,6 +49,10 @@ extension Replica {
         Intent(
           id: intent.id, path: intent.path, expected: found, installed: intent.installed,
           replica: number))
+      return
+    }
+    if file.digestOfLarge != nil {
+      putBack(file, beside: intent.path)
       return
     }
     guard library.keep(file.content, as: found) else {
@@ -81,6 +87,27 @@ extension Replica {
       Intent(
         id: intent.id, path: intent.path, expected: found, installed: intent.installed,
         replica: number))
+  }
+
+  /// A version that nobody expected and that is too large to be kept gets a conflict name, under
+  /// which it is found as any new document is.
+  private func putBack(_ file: DisplacedFile, beside path: RelativePath) {
+    for number in 1...100 {
+      let name = ConflictName.make(
+        for: Array(path.name), at: now.wall, utcOffsetSeconds: settings.utcOffset(now.wall),
+        origin: label, number: number)
+      guard let copy = path.parent.appending(name) else { continue }
+      do throws(VolumeError) {
+        guard try volume.putBack(file.id, at: copy) else { continue }
+        syncVolume()
+        library.record([.dropIntent(file.id)], events: [])
+        settling.look(at: copy, after: 0, now: now.steady)
+      } catch {
+        displacedLook = now.steady + Nanoseconds.seconds(5)
+        fail(path, error)
+      }
+      return
+    }
   }
 
   /// Whether a displaced version has been dealt with before a crash could say so.

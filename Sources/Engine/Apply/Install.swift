@@ -24,6 +24,9 @@ extension Library {
     guard keep(content, as: digest) else {
       return .held(.failing(reason: trouble ?? "the store could not be written"))
     }
+    if let obstacle = replica.obstacle(to: content, at: path) {
+      return .held(.failing(reason: obstacle))
+    }
     let intent = Intent(
       id: store.nextIdentifier(), path: path, expected: expecting, installed: digest,
       replica: replica.number)
@@ -97,12 +100,14 @@ extension Library {
       digest: digest, fingerprint: fingerprint, readability: readability(path, digest))
     let find = Find(
       replica: replica, path: path, version: version,
-      attributes: store.attributes(of: path, in: replica.number))
+      // What has a new name has none; what was replaced has passed its own on.
+      attributes: intent.expected == nil ? [:] : store.attributes(of: path, in: replica.number))
     let merged = metadata(of: find)
     var records = change(path) { standing in
       standing.take(version, from: replica.number)
       take(merged, of: find, in: &standing)
     }
+    records += attributeRecords(merged, of: find)
     records += historyOf(plan, situation, installed: digest).map { .addHistory(path, $0) }
     openAction = action(path, plan, situation, installed: digest, purpose)
     if let action = openAction { records.append(.setAction(action)) }
@@ -185,7 +190,8 @@ extension Library {
     _ intent: Intent, _ fingerprint: Fingerprint, in replica: Replica, _ plan: Plan,
     _ situation: Situation, _ purpose: Purpose
   ) -> Installed {
-    guard let file = replica.displacedFile(intent.id), !file.isOpen else {
+    guard let file = replica.displacedFile(intent.id), !file.isOpen, file.digestOfLarge == nil
+    else {
       // Half of what is being written is no version: it is one when it is closed.
       replica.settling.note(.displaced, at: now.steady)
       guard recordInstalled(intent, fingerprint, in: replica, plan, situation, purpose) else {

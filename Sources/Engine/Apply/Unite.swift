@@ -45,6 +45,11 @@ extension Library {
       let mode = metadata(of: find).mode
       // Never where it can't be written, nor where it would not count.
       let place = find.replica.isWritten && find.replica.way != .takes ? find.replica : lead
+      if content(side.digest) == nil, existingCopy(of: find.path, side.digest) == nil,
+        copyLargeBeside(find, side, mode: mode, or: place)
+      {
+        return false
+      }
       if case .failure(let error) = putBeside(
         find.path, side, in: place, situation, plan, mode: mode)
       {

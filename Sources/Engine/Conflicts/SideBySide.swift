@@ -33,10 +33,14 @@ extension Library {
   /// Makes the copy, under the first name that is free.
   func placeCopy(
     _ path: RelativePath, _ side: Conflict.Side, in replica: Replica, mode: UInt32?,
-    isOfLibrary: Bool = true
+    isOfLibrary: Bool = true, staged: StagedContent? = nil
   ) -> Result<RelativePath, HoldError> {
-    guard let content = content(side.digest), keep(content, as: side.digest) else {
-      return .failure(HoldError(hold: .failing(reason: trouble ?? "its content is not kept")))
+    var content: [UInt8] = []
+    if staged == nil {
+      guard let kept = self.content(side.digest), keep(kept, as: side.digest) else {
+        return .failure(HoldError(hold: .failing(reason: trouble ?? "its content is not kept")))
+      }
+      content = kept
     }
     if let obstacle = replica.obstacle(to: content, at: path) {
       return .failure(HoldError(hold: .failing(reason: obstacle)))
@@ -48,7 +52,9 @@ extension Library {
         origin: origin,
         number: number)
       guard let copy = path.parent.appending(name) else { continue }
-      switch create(copy, content, side, in: replica, mode: mode, isOfLibrary: isOfLibrary) {
+      switch create(
+        copy, content, side, in: replica, mode: mode, isOfLibrary: isOfLibrary, staged)
+      {
       case .installed: return .success(copy)
       case .superseded, .raced: continue
       case .held(let hold): return .failure(HoldError(hold: hold))
@@ -58,7 +64,7 @@ extension Library {
   }
 
   /// A conflict copy that stands there already with this content.
-  private func existingCopy(of path: RelativePath, _ digest: Digest) -> RelativePath? {
+  func existingCopy(of path: RelativePath, _ digest: Digest) -> RelativePath? {
     store.bases.first { other, base in base.digest == digest && isCopy(other, of: path) }?.key
   }
 
@@ -88,11 +94,11 @@ extension Library {
 
   private func create(
     _ copy: RelativePath, _ content: [UInt8], _ side: Conflict.Side, in replica: Replica,
-    mode: UInt32?, isOfLibrary: Bool
+    mode: UInt32?, isOfLibrary: Bool, _ staged: StagedContent?
   ) -> Installed {
     guard store.bases[copy] == nil, replica.agreed(copy) == nil else { return .superseded }
     let intent = Intent(
-      id: store.nextIdentifier(), path: copy, expected: nil, installed: side.digest,
+      id: staged?.id ?? store.nextIdentifier(), path: copy, expected: nil, installed: side.digest,
       replica: replica.number)
     guard record([.setIntent(intent)], events: []), syncStore() else {
       return .held(.failing(reason: trouble ?? "the store could not be written"))
@@ -101,18 +107,27 @@ extension Library {
       let outcome = try replica.volume.install(
         Installation(
           id: intent.id, path: copy, content: content, digest: side.digest, expecting: nil,
-          mode: mode, modified: side.modified))
+          mode: mode, modified: side.modified, stagedSize: staged?.size))
       switch outcome {
       case .installed(let fingerprint, _), .raced(let fingerprint):
         let version = Version(
-          digest: side.digest, fingerprint: fingerprint, readability: .readable)
+          digest: side.digest, fingerprint: fingerprint,
+          readability: staged == nil ? .readable : .tooLarge)
         replica.noteParent(of: copy)
         guard isOfLibrary else {
           record([.dropIntent(intent.id)], events: [])
           return .installed
         }
-        let records = change(copy) { $0.take(version, from: replica.number) }
-        guard record(records + [.dropIntent(intent.id)], events: []) else {
+        let find = Find(replica: replica, path: copy, version: version)
+        var merged = metadata(of: find)
+        // Where the replica can't hold it, the others do.
+        if let mode, isShared { merged.mode = mode & 0o777 }
+        let records = change(copy) { standing in
+          standing.take(version, from: replica.number)
+          take(merged, of: find, in: &standing)
+        }
+        let all = records + attributeRecords(merged, of: find) + [.dropIntent(intent.id)]
+        guard record(all, events: []) else {
           // It is found as a new file then, and known by its name.
           return .held(.failing(reason: trouble ?? "the store could not be written"))
         }

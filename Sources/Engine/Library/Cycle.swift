@@ -30,6 +30,7 @@ extension Library {
     for replica in replicas where replica.canCatchUp {
       replica.volume.together { replica.catchUp() }
     }
+    continueLargeCopies()
     joinCopies()
     report()
     keepHouse()

@@ -41,6 +41,8 @@ package final class Library {
   var adoptionIsOwed = false
   /// Documents over the size limit, whose contents are not kept.
   var largeDocuments: Set<RelativePath> = []
+  /// Documents over the limit that are being written into replicas, the first in its turn.
+  var largeCopies: [LargeCopy] = []
   /// Conflict copies that have to be joined to their documents.
   var copies: Set<RelativePath> = []
   /// Conflict copies whose document is not settled yet, and when to look at them again.
@@ -155,5 +157,7 @@ package final class Library {
   }
 
   /// Whether the next cycle has something to do without waiting.
-  package var hasWork: Bool { !copies.isEmpty || replicas.contains { $0.hasWork } }
+  package var hasWork: Bool {
+    !copies.isEmpty || !largeCopies.isEmpty || replicas.contains { $0.hasWork }
+  }
 }

@@ -146,6 +146,12 @@ extension Library {
         activity: "reading \(large.path) (MiB)", done: Int(large.offset / mebibyte),
         total: Int(large.fingerprint.size / mebibyte))
     }
+    if let copy = largeCopies.first {
+      let mebibyte: Int64 = 1 << 20
+      return LibraryStatus.Progress(
+        activity: "copying \(copy.path) to \(copy.target.label) (MiB)",
+        done: Int(copy.offset / mebibyte), total: Int(copy.fingerprint.size / mebibyte))
+    }
     return nil
   }
 

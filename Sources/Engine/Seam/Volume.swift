@@ -80,6 +80,29 @@ package protocol Volume: AnyObject {
   /// at once before the turn of each comes. Nothing takes its name before it is installed.
   func stageAhead(_ installations: [Installation])
 
+  /// Writes a part of a version that is too large to be held at once, to be installed as
+  /// `Installation.stagedSize` says. The first part begins at 0, and the parts follow one another.
+  func stage(
+    _ id: UInt64, for path: RelativePath, at offset: Int64, _ bytes: [UInt8]
+  ) throws(VolumeError)
+
+  /// Stages a whole version by sharing the blocks of the file that has it; false where that can't
+  /// be, or the file is another by now.
+  func stage(
+    _ id: UInt64, for path: RelativePath, cloning source: RelativePath, of other: any Volume,
+    expecting fingerprint: Fingerprint
+  ) throws(VolumeError) -> Bool
+
+  /// Takes away what was staged in parts and not installed, if anything was.
+  func unstage(_ id: UInt64, for path: RelativePath) throws(VolumeError)
+
+  /// Says what content a large file with this fingerprint has, so that it need not be read to be
+  /// known.
+  func note(_ digest: Digest, of fingerprint: Fingerprint)
+
+  /// Gives a displaced file a free name. Returns whether it has it now.
+  func putBack(_ id: UInt64, at path: RelativePath) throws(VolumeError) -> Bool
+
   /// Puts content under a name, by exchange: what stood there comes out whole and is looked at.
   func install(_ installation: Installation) throws(VolumeError) -> InstallOutcome
 
@@ -155,6 +178,15 @@ extension Volume {
 
   /// Nothing, for a volume that has no limit of watches.
   package func favour(_ directory: RelativePath) {}
+
+  /// Never, for a volume whose files share no blocks.
+  package func stage(
+    _ id: UInt64, for path: RelativePath, cloning source: RelativePath, of other: any Volume,
+    expecting fingerprint: Fingerprint
+  ) throws(VolumeError) -> Bool { false }
+
+  /// Nothing, for a volume that reads quickly.
+  package func note(_ digest: Digest, of fingerprint: Fingerprint) {}
 }
 
 /// Whether a replica's root can be trusted.
@@ -232,11 +264,14 @@ package struct Installation: Hashable, Sendable {
   /// The user xattrs to give it, as far as they can be had there; nil for those of the document
   /// that is replaced.
   package var attributes: Attributes?
+  /// Where the content lies staged under the id already, and `content` is empty: its size.
+  package var stagedSize: Int64?
 
   package init(
     id: UInt64, path: RelativePath, content: [UInt8], digest: Digest, expecting: Digest?,
     standing: Fingerprint? = nil, mode: UInt32? = nil, modified: Int64? = nil,
-    attributes: Attributes? = nil
+    attributes: Attributes? = nil,
+    stagedSize: Int64? = nil
   ) {
     self.id = id
     self.path = path
@@ -247,7 +282,12 @@ package struct Installation: Hashable, Sendable {
     self.mode = mode
     self.modified = modified
     self.attributes = attributes
+    self.stagedSize = stagedSize
   }
+}
+
+extension Installation {
+  package var isStaged: Bool { stagedSize != nil }
 }
 
 /// What came of setting metadata.
@@ -310,8 +350,14 @@ package struct DisplacedFile: Hashable, Sendable {
   package var fingerprint: Fingerprint
   /// Whether a program has it open for writing, so that its content may still change.
   package var isOpen: Bool
+  /// The digest of one that is too large to be held; its content is not read then.
+  package var digestOfLarge: Digest?
 
-  package init(id: UInt64, content: [UInt8], fingerprint: Fingerprint, isOpen: Bool) {
+  package init(
+    id: UInt64, content: [UInt8], fingerprint: Fingerprint, isOpen: Bool,
+    digestOfLarge: Digest? = nil
+  ) {
+    self.digestOfLarge = digestOfLarge
     self.id = id
     self.content = content
     self.fingerprint = fingerprint

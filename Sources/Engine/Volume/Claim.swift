@@ -52,7 +52,7 @@ extension DirectoryVolume {
     case .held(let file):
       if try file.descriptor.isOpenForWriting() == true { return .refused(.beingWritten) }
       if Fingerprint(file.status) == standing { return .held(file, nil) }
-      guard try file.descriptor.digest() == digest else { return .refused(.superseded) }
+      guard try self.digest(of: file.descriptor) == digest else { return .refused(.superseded) }
       return .held(file, nil)
     }
   }

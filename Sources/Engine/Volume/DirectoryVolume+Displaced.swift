@@ -7,6 +7,9 @@ extension DirectoryVolume {
   /// whether a program has it open.
   private static let quietTime: Int64 = 600_000_000_000
 
+  /// Larger ones are not held in memory.
+  private static let largeSize: Int64 = 32 << 20
+
   package func displaced() throws(VolumeError) -> [DisplacedFile] {
     let root = try openRoot()
     var files: [DisplacedFile] = []
@@ -77,6 +80,13 @@ extension DirectoryVolume {
         return
       }
       let isOpen = try isOpen(file)
+      if status.size > Self.largeSize {
+        files.append(
+          DisplacedFile(
+            id: id, content: [], fingerprint: fingerprint(of: status), isOpen: isOpen,
+            digestOfLarge: try digest(of: file, afterRename: true)))
+        return
+      }
       let content = try file.readAll(limit: .max - 1, expected: status.size) ?? []
       files.append(
         DisplacedFile(
@@ -101,7 +111,9 @@ extension DirectoryVolume {
         guard !package.isOpen, SHA256.digest(package.content) == digest else { return false }
         try discardPackage(name, in: folder, by: staging, stagedName)
       } else {
-        guard try !isOpen(file), try file.digest() == digest else { return false }
+        guard try !isOpen(file), try self.digest(of: file, afterRename: true) == digest else {
+          return false
+        }
         try folder.removeFile(name)
       }
       isDisplacedUnsynced = true

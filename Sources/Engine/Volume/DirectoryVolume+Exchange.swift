@@ -70,7 +70,9 @@ extension DirectoryVolume {
   func isDisplaced(_ expected: Digest, in side: borrowing Side) -> Bool {
     do throws(SystemError) {
       let opened = try side.displaced.openDocument(side.displacedName)
-      guard try opened.status().kind == .directory else { return try opened.digest() == expected }
+      guard try opened.status().kind == .directory else {
+        return try digest(of: opened, afterRename: true) == expected
+      }
       guard
         case .content(let bytes, _) = try PackageReading(
           opened, limit: .max, evenIfOpen: true)

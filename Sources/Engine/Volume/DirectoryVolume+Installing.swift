@@ -39,6 +39,10 @@ extension DirectoryVolume {
     case .held(let file, let standing):
       let archive = try archive(of: installation)
       if archive == nil, standing == nil, file.status.links > 1 {
+        guard !installation.isStaged else {
+          // Its old content is in no history, and a write that fails would leave half of each.
+          throw SystemError(call: "write", errno: .tooManyLinks, path: path.bytes)
+        }
         return try writeInPlace(installation, over: file, at: place)
       }
       let side = try side(for: installation.id, in: place.directory, at: path, beneath: root)
@@ -90,8 +94,8 @@ extension DirectoryVolume {
     if installation.attributes == nil { hasAttributes = try file.descriptor.hasUserAttributes() }
     return .file(
       try StagedFile.stage(
-        installation.content, in: side, as: likeness,
-        isAhead: takeAhead(side) && !hasAttributes, &stamps
+        installation, in: side, as: likeness,
+        isAhead: takeAhead(side) && !hasAttributes && !installation.isStaged, &stamps
       ) {
         writer throws(SystemError) in
         if let attributes = installation.attributes {
@@ -161,8 +165,9 @@ extension DirectoryVolume {
     } else {
       staged = .file(
         try StagedFile.stage(
-          installation.content, in: side, as: likeness,
-          isAhead: takeAhead(side) && installation.attributes?.isEmpty ?? true, &stamps
+          installation, in: side, as: likeness,
+          isAhead: takeAhead(side) && installation.attributes?.isEmpty ?? true
+            && !installation.isStaged, &stamps
         ) {
           writer throws(SystemError) in
           try writer.setTravellingAttributes((installation.attributes ?? [:]).mapValues { $0 })
@@ -194,7 +199,7 @@ extension DirectoryVolume {
 
   /// Opens a directory, made with those above it where they are missing; nil where something
   /// else than a directory is in the way.
-  private func makeDirectories(
+  func makeDirectories(
     _ path: RelativePath, beneath root: borrowing Descriptor
   ) throws(SystemError) -> Descriptor? {
     do throws(SystemError) {

@@ -28,6 +28,8 @@ package final class DirectoryVolume: Volume {
   var isDisplacedUnsynced = false
   /// How files are renamed: one place, where a test can come in between or take flags away.
   var calls = VolumeCalls()
+  /// What large files are known to hold, by their inode.
+  var largeDigests: [UInt64: (Fingerprint, Digest)] = [:]
   /// By device: whether two names can be exchanged there.
   var exchanges: [UInt64: Bool] = [:]
   /// What is staged of installations that are about to come.

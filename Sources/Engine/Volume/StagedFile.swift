@@ -22,17 +22,28 @@ struct StagedFile: ~Copyable {
   /// fails leaves no file behind. Private until it is complete. One that was written and flushed
   /// ahead is taken if it is just so.
   static func stage(
-    _ content: [UInt8], in side: borrowing Side, as likeness: Likeness, isAhead: Bool,
+    _ installation: Installation, in side: borrowing Side, as likeness: Likeness, isAhead: Bool,
     _ stamps: inout StampClock, prepare: (borrowing Descriptor) throws(SystemError) -> Void
   ) throws(SystemError) -> StagedFile {
-    if isAhead, let ahead = reopen(content.count, in: side, as: likeness) { return ahead }
-    let writer = try create(in: side)
+    if isAhead, let ahead = reopen(installation.content.count, in: side, as: likeness) {
+      return ahead
+    }
+    let writer =
+      try installation.isStaged
+      ? side.staging.open(beneath: side.stagedName, .writeOnly) : create(in: side)
     do throws(SystemError) {
       // Before the mode is set, which may forbid even us to open it.
       let reader = try side.staging.openDocument(side.stagedName)
       _ = try reader.lockWhereSupported(.exclusive)
-      if try stamps.measure(writer) { try writer.truncate(to: 0) }
-      try writer.writeAll(content, at: 0)
+      if let size = installation.stagedSize {
+        try writer.truncate(to: size)
+      } else {
+        if try stamps.measure(writer) { try writer.truncate(to: 0) }
+        try writer.writeSparse(installation.content, at: 0)
+        if installation.content.last == 0 {
+          try writer.truncate(to: Int64(installation.content.count))
+        }
+      }
       try prepare(writer)
       try likeness.apply(to: writer)
       if let modified = likeness.modified { try writer.setModified(modified) }

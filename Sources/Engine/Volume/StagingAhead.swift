@@ -73,7 +73,7 @@ extension DirectoryVolume {
       let folders = foldersOfRoot()
     else { return }
     let ahead = StagedAhead(folders)
-    let works = installations.filter { !packages.contains($0.path.name) }.map {
+    let works = installations.filter { !$0.isStaged && !packages.contains($0.path.name) }.map {
       WriteAhead(
         name: OwnName.name(of: $0.id), content: $0.content, mode: $0.mode ?? defaultMode,
         modified: $0.modified)

@@ -31,6 +31,8 @@ extension Errno {
   package static let invalid = Errno(rawValue: EINVAL)
   package static let tooManyOpenInSystem = Errno(rawValue: ENFILE)
   package static let tooManyOpen = Errno(rawValue: EMFILE)
+  /// An `ioctl` that this kind of file doesn't know.
+  package static let noTerminalCall = Errno(rawValue: ENOTTY)
   package static let textBusy = Errno(rawValue: ETXTBSY)
   package static let fileTooLarge = Errno(rawValue: EFBIG)
   package static let noSpace = Errno(rawValue: ENOSPC)

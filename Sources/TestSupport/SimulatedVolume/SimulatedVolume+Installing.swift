@@ -1,5 +1,5 @@
 package import Engine
-import Reconciliation
+package import Reconciliation
 
 extension SimulatedVolume {
   package func install(_ installation: Installation) throws(VolumeError) -> InstallOutcome {
@@ -150,6 +150,9 @@ extension SimulatedVolume {
   ) throws(VolumeError) -> InstallOutcome {
     let node = name.node
     try begin(.stage, installation.path)
+    guard !installation.isStaged else {
+      throw VolumeError(kind: .denied, message: "\(installation.path) has several links.")
+    }
     guard digest(of: node) == expected else { return .superseded }
     if node.writers > 0 { return .beingWritten }
     node.content = Array(installation.content.prefix(installation.content.count / 2))
@@ -200,9 +203,12 @@ extension SimulatedVolume {
     let staged = attach(node, as: stagedName(installation.id), in: aside)
     // Locked before it takes the name, so that the lock is never off it.
     hold(node, .exclusive)
-    node.content = Array(installation.content.prefix(installation.content.count / 2))
+    let content =
+      installation.isStaged
+      ? aside.children[partsName(installation.id)]?.node.content ?? [] : installation.content
+    node.content = Array(content.prefix(content.count / 2))
     try step()
-    node.content = installation.content
+    node.content = content
     node.modified = metadata.kept(installation.modified ?? timestamp())
     if metadata.holdsAttributes {
       node.attributes = installation.attributes ?? standing?.attributes ?? [:]
@@ -223,6 +229,34 @@ extension SimulatedVolume {
       throw error
     }
   }
+
+  package func stage(
+    _ id: UInt64, for path: RelativePath, at offset: Int64, _ bytes: [UInt8]
+  ) throws(VolumeError) {
+    try begin(.stage, path)
+    if offset == 0, let old = aside.children[partsName(id)] { removeTree(old) }
+    let parts =
+      aside.children[partsName(id)]
+      ?? attach(makeNode(.file, mode: 0o600), as: partsName(id), in: aside)
+    parts.node.content = Array(parts.node.content.prefix(Int(offset))) + bytes
+  }
+
+  package func unstage(_ id: UInt64, for path: RelativePath) throws(VolumeError) {
+    try begin(.stage, path)
+    if let parts = aside.children[partsName(id)] { removeTree(parts) }
+  }
+
+  package func putBack(_ id: UInt64, at path: RelativePath) throws(VolumeError) -> Bool {
+    try begin(.exchange, path)
+    guard let file = aside.children[displacedName(id)], locate(path) == nil,
+      let directory = locateDirectory(path.parent)
+    else { return false }
+    move(file, to: Array(path.name), in: directory)
+    tell(Hint.movedIn, file)
+    return true
+  }
+
+  private func partsName(_ id: UInt64) -> [UInt8] { Array("parts \(id)".utf8) }
 
   func stagedName(_ id: UInt64) -> [UInt8] { Array("staged \(id)".utf8) }
 

@@ -112,7 +112,7 @@ extension SimulatedVolume {
   /// A fingerprint that no later write to a member leaves behind.
   func certain(_ stamp: PackageStamp, isOpen: Bool = false) -> Fingerprint {
     var certain = stamp.fingerprint
-    let mayRepeat = timestampGranularity > 0 && stamp.latestChange >= timestamp()
+    let mayRepeat = stampStep > 0 && stamp.latestChange >= timestamp()
     if mayRepeat || isOpen { certain.changed = 0 }
     return certain
   }

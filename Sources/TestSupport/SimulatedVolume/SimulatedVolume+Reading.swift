@@ -82,7 +82,7 @@ extension SimulatedVolume: Volume {
   /// A fingerprint that no later write leaves behind: without its ctime, where one could.
   func certain(_ fingerprint: Fingerprint) -> Fingerprint {
     var certain = fingerprint
-    if timestampGranularity > 0 || metadata.step > 1, fingerprint.changed >= timestamp() {
+    if stampStep > 0, fingerprint.changed >= timestamp() {
       certain.changed = 0
     }
     return certain

@@ -145,11 +145,13 @@ package final class SimulatedVolume {
     kind == .file ? (mode & metadata.modeBits) | (0o755 & ~metadata.modeBits) : mode
   }
 
+  /// The step of the stamps; 0 where each change has its own.
+  var stampStep: Int64 { max(timestampGranularity, metadata.step > 1 ? metadata.step : 0) }
+
   /// What a file that changes now gets as its times.
   func timestamp() -> Int64 {
     let wall = clock.now.wall
-    let step = max(timestampGranularity, metadata.step > 1 ? metadata.step : 0)
-    if step > 0 { return wall - wall % step }
+    if stampStep > 0 { return wall - wall % stampStep }
     // Ahead of the clock by some nanoseconds at most; follows it when it is set back.
     let isSameInstant = lastStamp >= wall && lastStamp - wall < 1_000_000
     lastStamp = isSameInstant ? lastStamp + 1 : wall
