@@ -78,6 +78,10 @@ extension Replica {
 
   private func task(for path: RelativePath) -> CatchUp? {
     guard isWritten, isBehind(path), !isIgnoredAlways(path) else { return nil }
+    if let reason = refusal(of: path) {
+      fail(path, reason)
+      return nil
+    }
     var base = store.bases[path]
     let held = store.held(path, in: number)?.version
     if isBetweenNames(path) {

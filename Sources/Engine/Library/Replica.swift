@@ -64,6 +64,8 @@ package final class Replica {
   var arrivals: [RelativePath: (entry: Entry, since: Int64)] = [:]
   /// New names that wait to be documents, by inode.
   var newcomers: [UInt64: RelativePath] = [:]
+  /// Which names its file system can hold; nil while that isn't known.
+  var knownRules: NameRules?
   /// What its names tell that the library hasn't taken up yet.
   var news = NameNews()
   /// Directories that were found, and are not written down yet.

@@ -198,6 +198,10 @@ extension Replica {
     _ path: RelativePath, _ presence: DirectoryPresence, _ records: inout [Record]
   ) {
     guard store.bases[path] == nil else { return }
+    if let reason = refusal(of: path) {
+      fail(path, reason)
+      return
+    }
     do throws(VolumeError) {
       if try volume.makeDirectory(at: path) {
         var presence = presence

@@ -160,8 +160,9 @@ struct TreePart {
   private mutating func tree(
     of replica: Replica, _ kept: [RelativePath], _ known: Set<RelativePath>
   ) -> ReplicaTree {
-    var tree = ReplicaTree(entries: [:], label: replica.label)
     let isSeen = seen.contains { $0 === replica }
+    var tree = ReplicaTree(
+      entries: [:], rules: isSeen ? replica.rules : .linux, label: replica.label)
     for name in kept {
       guard let base = library.store.bases[name],
         let standing = library.standing(of: name, in: replica.number)

@@ -111,6 +111,9 @@ package protocol Volume: AnyObject {
     _ path: RelativePath, expecting digest: Digest, id: UInt64
   ) throws(VolumeError) -> RemoveOutcome
 
+  /// Which names its file system can hold.
+  func nameRules() throws(VolumeError) -> NameRules
+
   /// Makes a directory where nothing is. Returns whether a directory stands there now.
   func makeDirectory(at path: RelativePath) throws(VolumeError) -> Bool
 
@@ -148,6 +151,9 @@ package protocol Volume: AnyObject {
 }
 
 extension Volume {
+  /// All that Linux can.
+  package func nameRules() throws(VolumeError) -> NameRules { .linux }
+
   /// Never, for a volume whose root is always the same.
   package func acceptRoot(
     holding count: Int, of documents: [RelativePath]

@@ -34,6 +34,7 @@ extension DirectoryVolume {
         guard try place.directory.status(of: place.name).kind == .directory else { return .gone }
         return try rename(place, to: target, kind, path, newPath, beneath: root)
       }
+      if kind == .package, !isPackage(path) { return .gone }
       switch try LockedFile.open(
         place.directory, place.name, .exclusive, kind: kind == .package ? .directory : .file,
         attempts: Self.attempts)

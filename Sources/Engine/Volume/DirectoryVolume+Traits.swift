@@ -1,7 +1,22 @@
 import LinuxSystem
-import Reconciliation
+package import Reconciliation
 
 extension DirectoryVolume {
+  /// By what the root's file system says it is. A nested mount may differ.
+  package func nameRules() throws(VolumeError) -> NameRules {
+    let root = try openRoot()
+    do throws(SystemError) {
+      switch try root.openDirectory([]).fileSystemStatus().type {
+      case .fat: return .vfat
+      case .exfat: return .exfat
+      case .cifs, .smb2: return .smb
+      default: return .linux
+      }
+    } catch {
+      throw VolumeError(error, "look at", .root)
+    }
+  }
+
   /// What the root's file system can do. A nested mount may differ.
   package func traits() throws(VolumeError) -> VolumeTraits {
     let root = try openRoot()

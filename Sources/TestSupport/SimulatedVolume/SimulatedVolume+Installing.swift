@@ -4,6 +4,7 @@ package import Reconciliation
 extension SimulatedVolume {
   package func install(_ installation: Installation) throws(VolumeError) -> InstallOutcome {
     try begin(.install, installation.path)
+    try refuse(installation.path)
     defer { releaseLocks() }
     guard !isMember(installation.path) else {
       throw VolumeError(kind: .badName, message: "\(installation.path) lies in a package.")

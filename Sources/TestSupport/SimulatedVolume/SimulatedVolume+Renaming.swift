@@ -2,8 +2,21 @@ package import Engine
 package import Reconciliation
 
 extension SimulatedVolume {
+  package func nameRules() throws(VolumeError) -> NameRules {
+    try begin(.stamp, .root)
+    return rules
+  }
+
+  /// What the file system says to a name that it can't hold.
+  func refuse(_ path: RelativePath) throws(VolumeError) {
+    if let reason = rules.refusal(of: Array(path.name)) {
+      throw VolumeError(kind: .badName, message: reason)
+    }
+  }
+
   package func makeDirectory(at path: RelativePath) throws(VolumeError) -> Bool {
     try begin(.install, path)
+    try refuse(path)
     guard !path.isRoot, !isMember(path), !builtInPackages.contains(path.name),
       let parent = locateDirectory(path.parent)
     else { return false }
@@ -23,6 +36,7 @@ extension SimulatedVolume {
     _ path: RelativePath, to newPath: RelativePath, kind: Entry.Kind
   ) throws(VolumeError) -> RenameOutcome {
     try begin(.rename, path)
+    try refuse(newPath)
     defer { releaseLocks() }
     let isRefused = [path, newPath].contains { $0.isRoot || isMember($0) }
     guard !isRefused, !newPath.isBeneath(path) else { return .obstructed }

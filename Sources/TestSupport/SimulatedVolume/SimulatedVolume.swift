@@ -48,6 +48,8 @@ package final class SimulatedVolume {
   package var metadata = MetadataTraits.linux
   /// Whether other machines change it, of which nothing tells.
   package var isOnNetwork = false
+  /// Which names the file system can hold. It folds none, and only refuses.
+  package var rules = NameRules.linux
   /// How many directories can be watched.
   package var watchLimit = Int.max
   /// How many hints can wait before the queue overflows.
