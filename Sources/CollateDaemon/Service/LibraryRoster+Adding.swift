@@ -48,7 +48,13 @@ extension LibraryRoster {
       guard shape.roots.contains(root) else {
         throw .failed(message: "\(displayed(root)) is no directory of the library \(name)")
       }
+      guard shape.source != root || shape.roots.count < 2 else {
+        throw .failed(
+          message: "the other directories of \(name) follow \(displayed(root)); say in the "
+            + "configuration which one they follow instead, or remove the whole library")
+      }
       shape.roots.removeAll { $0 == root }
+      shape.readOnly.removeAll { $0 == root }
     }
     guard root != nil, !shape.roots.isEmpty else {
       libraries.remove(name)

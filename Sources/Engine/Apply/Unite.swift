@@ -15,12 +15,12 @@ extension Library {
     guard keepContent(of: find), isKeptBeforeItGoes(find, plan) else { return }
     guard putLosersBeside(find, plan, situation) else { return }
     guard let agreed = plan.agreed else {
-      leave(find)
+      leave(find, plan)
       return
     }
     let base = store.bases[find.path]
     if agreed == base?.digest {
-      agreed == find.version.digest ? agree(find) : leave(find)
+      agreed == find.version.digest ? agree(find) : leave(find, plan)
     } else {
       move(find, to: agreed, plan, situation)
     }
@@ -30,7 +30,8 @@ extension Library {
   /// Puts what does not keep the name beside the document. False where that can't be now: then
   /// nothing is changed.
   private func putLosersBeside(_ find: Find, _ plan: Plan, _ situation: Situation) -> Bool {
-    for case .setAside(_, let side) in plan.operations {
+    for case .setAside(_, var side) in plan.operations {
+      side.origin = find.replica.label
       let placed = placeCopy(
         find.path, side, in: find.replica, mode: find.version.fingerprint.mode, isOfLibrary: false)
       if case .failure(let error) = placed {
@@ -84,12 +85,13 @@ extension Library {
   }
 
   /// The replica has the library's version still to get, or the document to lose.
-  private func leave(_ find: Find) {
+  private func leave(_ find: Find, _ plan: Plan) {
     let isLost = find.replica.agreed(find.path)?.digest != find.version.digest
     var more: [Record] = []
     if isLost {
       let entry = historyEntry(
-        of: Base(find.version), reason: .conflict, origin: find.replica.label)
+        of: Base(find.version), reason: find.replica.way == .takes ? .replaced : .conflict,
+        origin: find.replica.label)
       more = [.addHistory(find.path, entry)]
     }
     let merged = metadata(of: find)
@@ -100,9 +102,7 @@ extension Library {
         draft(
           store.bases[find.path] == nil ? .deleted : .restored, find.path,
           digest: store.bases[find.path]?.digest,
-          details: [
-            "changed in \(find.replica.label), which only follows; what was there is in history"
-          ])
+          details: ["in \(find.replica.label): \(plan.rule.rawValue)"])
       ]
     }
     settle(find, more, events) { standing in

@@ -56,8 +56,8 @@ package struct LibrarySpecification: Sendable {
 
   package var roots: [[UInt8]] { shape.roots }
 
-  /// The first of its roots.
-  package var root: [UInt8] { roots.first ?? [] }
+  /// The root that the others follow, else the first.
+  package var root: [UInt8] { shape.source ?? roots.first ?? [] }
 
   /// What a replica is called in messages and conflict names: the root's name where that tells
   /// them apart, else its whole path.

@@ -94,6 +94,8 @@ extension Library {
     if let held = held(path) {
       lines.append("held: " + held.hold.reason)
     }
+    let extras = replicas.filter { $0.extras[path] != nil }
+    for replica in extras { lines.append("in \(replica.label): \(Rule.extra.rawValue)") }
     if let reason = unreadable[path] { lines.append("its reader says: " + reason) }
     if orphans.contains(path), let name = ConflictCopyName.parse(Array(path.name)) {
       lines.append(
@@ -114,7 +116,7 @@ extension Library {
     }
     lines.append("next: " + nextStep(path))
     guard
-      store.bases[path] != nil || held(path) != nil
+      store.bases[path] != nil || held(path) != nil || !extras.isEmpty
         || lines.count > 2 + (isShared ? replicas.count : 1)
         || !store.history(of: path).isEmpty
     else { throw unknown(path) }

@@ -65,6 +65,16 @@ import Testing
       #expect(try await daemon.shell(#""$COLLATE" log one.md"#).contains("from second"))
       #expect(try await Self.status(daemon).contains("one-way: follows documents"))
       #expect(try Self.second(daemon).files.count == 6)
+      #expect(
+        try await daemon.shell(#""$COLLATE" explain "$T/second/extra.md""#)
+          .contains("only where the library is followed"))
+      let set = try Self.second(daemon).files.keys.map(\.text).first {
+        $0.hasPrefix("diff (conflict")
+      }
+      #expect(set?.hasSuffix("second).md") == true)
+      #expect(
+        try await daemon.shell(#""$COLLATE" remove "$T/documents" 2>&1 || true"#)
+          .contains("follow"))
 
       // A deletion in the source goes on; what was changed meanwhile is kept.
       try await daemon.stop()
