@@ -11,7 +11,7 @@ extension Intent {
   }
 
   static func read(_ reader: inout ByteReader) -> Intent? {
-    guard let id = reader.u64(), let path = reader.path(),
+    guard let id = reader.ordinal(), let path = reader.path(),
       let expected = reader.optional({ $0.digest() }),
       let installed = reader.optional({ $0.digest() })
     else { return nil }
@@ -33,7 +33,7 @@ extension Action {
   }
 
   static func read(_ reader: inout ByteReader) throws(EntryProblem) -> Action? {
-    guard let id = reader.u64(), let time = reader.i64(), let summary = reader.text(),
+    guard let id = reader.ordinal(), let time = reader.i64(), let summary = reader.text(),
       let document = reader.path(), let isUndone = reader.u8(), let count = reader.count()
     else { return nil }
     var steps: [UndoStep] = []

@@ -25,6 +25,12 @@ struct ByteReader {
 
   mutating func i64() -> Int64? { number() }
 
+  /// A number that counts up: nil where it is so large that nothing was ever counted that far, since
+  /// more is added to it.
+  mutating func ordinal() -> UInt64? {
+    u64().flatMap { $0 < 1 << 62 ? $0 : nil }
+  }
+
   mutating func count() -> Int? {
     guard let value = u32() else { return nil }
     return Int(value)

@@ -15,7 +15,7 @@ extension Conflict {
   }
 
   static func read(_ reader: inout ByteReader) throws(EntryProblem) -> Conflict? {
-    guard let id = reader.u64(), let word = reader.text(), let document = reader.path(),
+    guard let id = reader.ordinal(), let word = reader.text(), let document = reader.path(),
       let copy = reader.path(), let base = reader.optional({ $0.digest() }),
       let ours = Side.read(&reader), let theirs = Side.read(&reader), let time = reader.i64(),
       let reason = reader.text()

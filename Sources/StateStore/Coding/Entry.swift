@@ -44,8 +44,8 @@ extension Entry {
     _ tag: Tag, _ body: inout ByteReader
   ) throws(EntryProblem) -> Entry? {
     switch tag {
-    case .identifiers: body.u64().map(Entry.identifiers(below:))
-    case .eventsAfter: body.u64().map(Entry.eventsAfter)
+    case .identifiers: body.ordinal().map(Entry.identifiers(below:))
+    case .eventsAfter: body.ordinal().map(Entry.eventsAfter)
     case .pictureBegins: body.count().map(Entry.pictureBegins(bases:))
     case .pictureEnds: .pictureEnds
     default: try Record.read(tag, &body).map(Entry.record)

@@ -13,7 +13,7 @@ extension Event {
   }
 
   static func read(_ reader: inout ByteReader) throws(EntryProblem) -> Event? {
-    guard let number = reader.u64(), let time = reader.i64(), let word = reader.text(),
+    guard let number = reader.ordinal(), let time = reader.i64(), let word = reader.text(),
       let path = reader.path(), let from = reader.optional({ $0.path() }),
       let digest = reader.optional({ $0.digest() }), let count = reader.count()
     else { return nil }

@@ -77,8 +77,8 @@ extension Record {
     case .setConflict: return try Conflict.read(&reader).map(Record.setConflict)
     case .setIntent: return Intent.read(&reader).map(Record.setIntent)
     case .setAction: return try Action.read(&reader).map(Record.setAction)
-    case .dropConflict: return reader.u64().map(Record.dropConflict)
-    case .dropIntent: return reader.u64().map(Record.dropIntent)
+    case .dropConflict: return reader.ordinal().map(Record.dropConflict)
+    case .dropIntent: return reader.ordinal().map(Record.dropIntent)
     case .setReplica:
       guard let replica = reader.replica(), let identity = reader.data() else { return nil }
       return .setReplica(replica, identity: identity)

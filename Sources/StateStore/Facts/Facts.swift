@@ -34,7 +34,7 @@ struct Facts {
   mutating func reserve(bases count: Int) { bases.reserveCapacity(count) }
 
   mutating func noteIdentifiers(below number: UInt64) {
-    lastIdentifier = max(lastIdentifier, number &- 1)
+    lastIdentifier = max(lastIdentifier, number == 0 ? 0 : number - 1)
   }
 
   mutating func noteEvents(after number: UInt64) { events.skip(to: number) }

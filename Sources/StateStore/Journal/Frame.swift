@@ -30,7 +30,7 @@ struct Frame: Hashable {
       bytes[offset..<(offset + 4)].elementsEqual(Self.marker)
     else { return nil }
     var reader = ByteReader(bytes, (offset + 4)..<(offset + Self.size))
-    guard let length = reader.u32(), let sequence = reader.u64(), let payload = reader.u64(),
+    guard let length = reader.u32(), let sequence = reader.ordinal(), let payload = reader.u64(),
       let check = reader.u64(), check == Checksum.of(bytes[offset..<(offset + Self.size - 8)])
     else { return nil }
     self.init(length: length, sequence: sequence, payloadCheck: payload)

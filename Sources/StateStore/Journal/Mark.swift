@@ -26,7 +26,8 @@ struct Mark: Hashable {
   init?(_ bytes: [UInt8]) {
     guard FileHeader.found(.mark, in: bytes) == .current else { return nil }
     var reader = ByteReader(bytes, FileHeader.size..<bytes.count)
-    guard let sequence = reader.u64(), let event = reader.u64(), let identifier = reader.u64()
+    guard let sequence = reader.ordinal(), let event = reader.ordinal(),
+      let identifier = reader.ordinal()
     else { return nil }
     let end = reader.position
     guard reader.u64() == Checksum.of(bytes[..<end]) else { return nil }
