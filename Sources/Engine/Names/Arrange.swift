@@ -51,6 +51,7 @@ extension Library {
         for replica in replicas { replica.endHold(path) }
       }
     }
+    for name in fold.behind.sorted() { noteBehind(name) }
     for (index, replica) in replicas.enumerated()
     where replica.rootState == .present && replica.isScanned {
       replica.finishArranging(carried[index])
@@ -82,7 +83,7 @@ extension Replica {
         fail(move.to, error)
       }
     }
-    for (path, _) in news.obstacles where !isBetweenNames(path) {
+    for path in news.obstacles.keys.sorted() where !isBetweenNames(path) || isGone(path) {
       news.obstacles[path] = nil
       settling.look(at: path, after: 0, now: now.steady)
     }

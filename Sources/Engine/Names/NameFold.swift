@@ -10,6 +10,8 @@ struct NameFold {
   private let carried: [CarriedOut]
   /// The documents that have another name in the library now.
   private(set) var renamed: [RelativePath: RelativePath] = [:]
+  /// The documents that some replica has otherwise than the library, and not as before.
+  private(set) var behind: Set<RelativePath> = []
   /// All documents of the part that are kept, by the names that they had.
   private var names: [RelativePath: RelativePath] = [:]
 
@@ -44,7 +46,7 @@ struct NameFold {
   // MARK: Documents
 
   /// Where a document stands in each replica, as far as that isn't as it was.
-  private func addStanding(
+  private mutating func addStanding(
     of old: RelativePath, as new: RelativePath, _ drops: inout [Record], _ places: inout [Record]
   ) {
     guard let before = library.store.bases[old] else { return }
@@ -74,6 +76,7 @@ struct NameFold {
         let held = Held(version, movedTo: place == new ? nil : new)
         if held != library.store.held(place, in: number) {
           helds.append(.setHeld(place, held, replica: number))
+          behind.insert(new)
         }
       }
     }

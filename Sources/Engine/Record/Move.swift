@@ -116,7 +116,7 @@ extension Replica {
     return born > max(base.fingerprint.changed, base.fingerprint.modified)
   }
 
-  private func isGone(_ path: RelativePath) -> Bool {
+  func isGone(_ path: RelativePath) -> Bool {
     do throws(VolumeError) {
       // A directory that has the name now may hold the document.
       return try volume.stamp(path).map { !$0.kind.isDocument } ?? true
@@ -139,7 +139,7 @@ extension Replica {
     vanished?.remove(old)
     if unproven.contains(old) { unproven = [] }
     heldDeletions.remove(old)
-    settling.forget(old)
+    settling.forgetVanished(old)
     endHold(old)
     endHold(new)
     library.nameChanged(from: old, to: new)
@@ -155,8 +155,8 @@ extension Replica {
       old, NameNews.NotedMove(to: new, fingerprint: fingerprint, isUnread: isUnread),
       at: now.steady)
     heldDeletions.remove(old)
-    settling.forget(old)
-    if new != old { settling.forget(new) }
+    settling.forgetVanished(old)
+    if new != old { settling.forgetVanished(new) }
   }
 }
 

@@ -181,6 +181,10 @@ extension Library {
         parts.append("\(replica.catchingUp.count) to catch up with")
       }
       if replica.settling.displacedWereTouched { parts.append("displaced files") }
+      for (name, place) in store.places(in: replica.number) {
+        parts.append("\(place) is to be \(name)")
+      }
+      if !replica.news.isDone { parts.append("names: \(replica.news)") }
       for (path, held) in replica.attention { parts.append("\(path) held: \(held.hold.reason)") }
       if let due = replica.nextDeadline {
         parts.append("due in \((due - now.steady) / 1_000_000) ms")

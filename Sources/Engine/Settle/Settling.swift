@@ -111,6 +111,11 @@ struct Settling {
     set(path, nil)
   }
 
+  /// A name that vanished need not come back. What was told to be there since is looked at.
+  mutating func forgetVanished(_ path: RelativePath) {
+    if pending[path]?.mayBeGone == true { forget(path) }
+  }
+
   mutating func takeEverything() -> EverythingReason? {
     defer { everything = nil }
     return everything

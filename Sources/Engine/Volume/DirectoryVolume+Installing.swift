@@ -197,6 +197,18 @@ extension DirectoryVolume {
     }
   }
 
+  /// Makes a directory, if it isn't there; as root it belongs to whom the one above belongs to.
+  func makeDirectory(
+    _ name: [UInt8], in parent: borrowing Descriptor
+  ) throws(SystemError) -> Descriptor {
+    let made = try parent.openOrMakeDirectory(name, mode: 0o777)
+    if currentUser() == 0 {
+      let owner = try parent.status()
+      try made.giveIfPossible(to: owner)
+    }
+    return made
+  }
+
   /// Opens a directory, made with those above it where they are missing; nil where something
   /// else than a directory is in the way.
   func makeDirectories(
@@ -211,12 +223,7 @@ extension DirectoryVolume {
     guard let parent = try makeDirectories(path.parent, beneath: root) else { return nil }
     do throws(SystemError) {
       unsynced.insert(path.parent)
-      let made = try parent.openOrMakeDirectory(Array(path.name), mode: 0o777)
-      if currentUser() == 0 {
-        let owner = try parent.status()
-        try made.giveIfPossible(to: owner)
-      }
-      return made
+      return try makeDirectory(Array(path.name), in: parent)
     } catch {
       if error.errno == .notDirectory || error.errno == .symbolicLink { return nil }
       throw error

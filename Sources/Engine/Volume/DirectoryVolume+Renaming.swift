@@ -8,13 +8,13 @@ extension DirectoryVolume {
     do throws(SystemError) {
       guard let place = try existingPlace(of: path, beneath: root) else { return false }
       do throws(SystemError) {
-        try place.directory.makeDirectory(place.name, mode: 0o777)
-        unsynced.insert(path.parent)
-        return true
+        return try place.directory.status(of: place.name).kind == .directory
       } catch {
-        guard error.errno == .exists else { throw error }
+        guard error.errno == .noSuchFile else { throw error }
       }
-      return try place.directory.status(of: place.name).kind == .directory
+      _ = try makeDirectory(place.name, in: place.directory)
+      unsynced.insert(path.parent)
+      return true
     } catch {
       if error.errno.isAbsence { return false }
       throw VolumeError(error, "make the directory", path)
