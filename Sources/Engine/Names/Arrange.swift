@@ -73,7 +73,10 @@ extension Replica {
       do throws(VolumeError) {
         let entry = try volume.stamp(move.to)
         let isThere = entry?.kind.isDocument ?? false
-        if isThere, libraryName(of: from) != nil { continue }
+        let isSame =
+          agreed(from)?.digest == move.agreed?.digest
+          && agreed(from)?.fingerprint.inode == move.agreed?.fingerprint.inode
+        if isThere, isSame, libraryName(of: from) != nil { continue }
         news.forget(from)
         settling.vanish(from, now: now.steady)
         if let entry, isThere { sightings.append(Sighting(path: move.to, entry: entry)) }

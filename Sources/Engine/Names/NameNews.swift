@@ -7,6 +7,9 @@ struct NameNews {
   struct NotedMove {
     var to: RelativePath
     var fingerprint: Fingerprint
+    /// What the replica and the library had agreed on by then. Where that is another by now, as after
+    /// a client's save, what moved is no version of it that can be told.
+    var agreed: Base?
     /// Whether its stamps alone said so: its content is as it was agreed.
     var isUnread: Bool
   }

@@ -152,7 +152,9 @@ extension Replica {
     _ old: RelativePath, to new: RelativePath, _ fingerprint: Fingerprint, isUnread: Bool
   ) {
     news.note(
-      old, NameNews.NotedMove(to: new, fingerprint: fingerprint, isUnread: isUnread),
+      old,
+      NameNews.NotedMove(
+        to: new, fingerprint: fingerprint, agreed: agreed(old), isUnread: isUnread),
       at: now.steady)
     heldDeletions.remove(old)
     settling.forgetVanished(old)

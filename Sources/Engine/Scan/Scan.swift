@@ -25,7 +25,7 @@ extension Replica {
   }
 
   /// Looks at what stands under one name now.
-  private func look(at path: RelativePath) {
+  func look(at path: RelativePath) {
     do throws(VolumeError) {
       guard let entry = try volume.stamp(path) else {
         // An empty place is only believed after the time in which it may be filled again.

@@ -22,7 +22,8 @@ extension Verb {
     let reply = try call.daemon.call(
       RemoveLibrary.self, .init(library: library.name, root: root))
     if call.isJSON {
-      try call.printJSON(reply)
+      try call.printJSON(
+        Removed(name: library.name, library: reply.library, note: reply.note))
       return .done
     }
     let name = harmless(library.name.utf8)
@@ -43,6 +44,14 @@ extension Verb {
     if let note = reply.note { call.output.line("note: " + harmless(note.utf8)) }
     return .done
   }
+}
+
+/// What was removed, for a program.
+private struct Removed: Encodable {
+  var name: String
+  /// What is left of it, where only a directory left.
+  var library: Wire.Library?
+  var note: String?
 }
 
 /// The directory that a word names, of a library that has several; nil where it is its name.
