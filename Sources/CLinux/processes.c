@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "CLinux.h"
 
+#include <spawn.h>
 #include <stddef.h>
 #include <sys/eventfd.h>
 #include <sys/ioctl.h>
@@ -31,4 +32,12 @@ char *const *clinux_environment(void) { return environ; }
 int clinux_window_columns(int descriptor) {
   struct winsize size = {0};
   return ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
+int clinux_spawn_close_from(void *actions, int first) {
+#if __GLIBC_PREREQ(2, 34)
+  return posix_spawn_file_actions_addclosefrom_np(actions, first);
+#else
+  return 0;
+#endif
 }

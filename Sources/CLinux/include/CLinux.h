@@ -78,5 +78,7 @@ int clinux_eventfd(void);
 int clinux_set_thread_name(const char *name);
 char *const *clinux_environment(void);
 int clinux_window_columns(int descriptor);
+/// `posix_spawn_file_actions_addclosefrom_np(3)`; nothing before glibc 2.34.
+int clinux_spawn_close_from(void *actions, int first);
 
 #endif

@@ -48,6 +48,11 @@ package func spawn(
     }
   }
 
+  // Ours close themselves; what other code of this process has opened may not.
+  try checking("posix_spawn_file_actions_addclosefrom_np") {
+    clinux_spawn_close_from(&actions, STDERR_FILENO + 1)
+  }
+
   var process: Int32 = 0
   let variables = environment.map(terminated) + inheritedEnvironment(except: environment)
   let code = withPointers(arguments.map(terminated)) { argumentList in
