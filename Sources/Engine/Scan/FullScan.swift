@@ -26,6 +26,10 @@ struct FullScan {
     missing = Set(known)
     expected = known.count
   }
+
+  /// Whether changes were missed before it: then a name that is gone and one that is new may be one
+  /// document's, and only the end shows which.
+  var mayFindMoves: Bool { reason != .rescan && !isAdoption }
 }
 
 /// A file that has to be read.

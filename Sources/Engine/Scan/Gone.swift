@@ -8,6 +8,10 @@ extension Replica {
   /// Decides about names that vanished and did not come back in time.
   func loseGone(_ gone: [RelativePath]) {
     guard !gone.isEmpty else { return }
+    if fullScan?.mayFindMoves == true {
+      for path in gone { settling.vanish(path, now: now.steady) }
+      return
+    }
     for path in gone where agreed(path) == nil {
       // What stood there has another name by now, and something new may have taken this one.
       listed.contains(path) ? rest(path) : look(at: path)

@@ -96,6 +96,9 @@ extension Replica {
       }
     } else if isExtra(path, entry) {
       return
+    } else if fullScan?.mayFindMoves == true {
+      fullScan?.appeared.append((path, entry))
+      return
     } else if waitsAsNew(path, entry) {
       if library.isShared { newcomers[entry.fingerprint.inode] = path }
       return
