@@ -80,10 +80,16 @@ struct System: Sendable {
 // MARK: Files
 
 extension System {
+  /// The working directory. One that was deleted has no path for the kernel any more, but the shell
+  /// still knows which it was: there may be another by now, or documents in it to bring back.
   func workingDirectory() throws(Failure) -> [UInt8] {
     do {
       return try LinuxSystem.workingDirectory()
     } catch {
+      if error.errno == .noSuchFile, let path = environment("PWD"), path.first == UInt8(ascii: "/")
+      {
+        return path
+      }
       throw Failure(error, "the working directory can't be told")
     }
   }

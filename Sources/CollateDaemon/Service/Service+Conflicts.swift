@@ -9,7 +9,9 @@ extension Service {
     performAll(in: asked.library, responder) { libraries, _ throws(DaemonError) in
       let conflicts = libraries.flatMap { library in
         library.openConflicts.map { conflict in
-          Wire.Conflict(conflict, library: library.name, diff: library.shortDiff(of: conflict))
+          Wire.Conflict(
+            conflict, library: library.name, isThere: library.isThere(conflict),
+            diff: library.shortDiff(of: conflict))
         }
       }
       responder.reply(ListConflicts.Reply(conflicts: conflicts))

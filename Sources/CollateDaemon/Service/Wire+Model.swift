@@ -53,13 +53,13 @@ extension Wire.Action {
 }
 
 extension Wire.Conflict {
-  init(_ conflict: Conflict, library: String, diff: [String]) {
+  init(_ conflict: Conflict, library: String, isThere: Bool, diff: [String]) {
     self.init(
       library: library, id: Int64(conflict.id), kind: conflict.kind.rawValue,
       path: WirePath(conflict.document), copy: WirePath(conflict.copy),
       base: conflict.base?.description, ours: Wire.Side(conflict.ours),
       theirs: Wire.Side(conflict.theirs), time: conflict.time, reason: conflict.reason,
-      diff: diff, choices: [.document, .copy, .both, .merged])
+      diff: diff, choices: isThere ? [.document, .copy, .both, .merged] : [.copy, .both])
   }
 }
 

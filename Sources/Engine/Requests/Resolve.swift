@@ -40,7 +40,12 @@ extension Library {
           draft(.resolved, conflict.document, details: ["both versions stay as documents"])
         ])
       return
-    case .document: break
+    case .document:
+      guard isThere(conflict) else {
+        throw .noSuchDocument(
+          conflict.document,
+          message: "it was deleted: keep the copy, or bring it back by `collate restore` first")
+      }
     case .copy:
       guard let copy = store.bases[conflict.copy] else { throw unknown(conflict.copy) }
       try put(
@@ -56,6 +61,9 @@ extension Library {
     }
     try removeCopy(conflict)
   }
+
+  /// Whether the document itself is still there, so that it can be kept.
+  package func isThere(_ conflict: Conflict) -> Bool { store.bases[conflict.document] != nil }
 
   private func removeCopy(_ conflict: Conflict) throws(RequestError) {
     guard let copy = store.bases[conflict.copy] else {

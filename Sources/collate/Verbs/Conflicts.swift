@@ -117,13 +117,22 @@ private func sidesTable(_ conflict: Wire.Conflict, view: View) -> Table {
   for (word, path, side, other) in rows {
     let origin = side.origin.isEmpty ? "" : "from " + harmless(side.origin.utf8) + ", "
     let newer = side.modified > other.modified ? " (newer)" : ""
+    let isGone = word == "document" && !conflict.isDocumentThere
+    let what =
+      isGone
+      ? "deleted since; its versions are in its history"
+      : "\(origin)changed \(view.moments.said(side.modified))\(newer)"
     table.add([
-      Table.Cell(word, .bold), Table.Cell(path, .name),
-      Table.Cell("\(origin)changed \(view.moments.said(side.modified))\(newer)"),
+      Table.Cell(word, .bold), Table.Cell(path, .name), Table.Cell(what),
       Table.Cell(view.digest(side.digest), .faint),
     ])
   }
   return table
+}
+
+extension Wire.Conflict {
+  /// Whether there is a document to keep: it may have been deleted since.
+  var isDocumentThere: Bool { choices.isEmpty || choices.contains(.document) }
 }
 
 /// The exact commands that settle a conflict.
@@ -139,7 +148,11 @@ private func commandTable(_ conflict: Wire.Conflict, view: View) -> Table {
     case .document:
       add("resolve \(conflict.id) --keep document", "keep the document, drop the copy")
     case .copy: add("resolve \(conflict.id) --keep copy", "put the copy in the document's place")
-    case .both: add("resolve \(conflict.id) --keep both", "leave both as documents of their own")
+    case .both:
+      let meaning =
+        conflict.isDocumentThere
+        ? "leave both as documents of their own" : "leave the copy as a document of its own"
+      add("resolve \(conflict.id) --keep both", meaning)
     case .merged: add("resolve \(conflict.id) --tool vimdiff", "join the two in a tool of yours")
     default: add("resolve \(conflict.id) --keep " + harmless(choice.rawValue.utf8), "")
     }

@@ -118,7 +118,9 @@ enum Rule: Hashable, Sendable {
     case .choice(let choice): choice
     case .merged, .tool: .merged
     // As everywhere, the document keeps its name where the times are equal.
-    case .newest: conflict.theirs.modified > conflict.ours.modified ? .copy : .document
+    case .newest:
+      conflict.theirs.modified > conflict.ours.modified || !conflict.isDocumentThere
+        ? .copy : .document
     }
   }
 }

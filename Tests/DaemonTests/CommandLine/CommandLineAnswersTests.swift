@@ -101,13 +101,30 @@ import Testing
 
   @Test func `only what can be done is offered`() {
     var conflict = Samples.conflict()
-    conflict.choices = [.both]
+    conflict.choices = [.document, .both]
     let lines = conflictLines(conflict, view: Samples.view(["notes", "papers"]))
     #expect(
-      lines.suffix(2) == [
-        "  collate diff 7 --library notes                 # the whole difference",
-        "  collate resolve 7 --keep both --library notes  # leave both as documents of their own",
+      lines.suffix(3) == [
+        "  collate diff 7 --library notes                     # the whole difference",
+        "  collate resolve 7 --keep document --library notes  # keep the document, drop the copy",
+        "  collate resolve 7 --keep both --library notes      # leave both as documents of their own",
       ])
+  }
+
+  @Test func `a document that was deleted since is not offered`() {
+    var conflict = Samples.conflict()
+    conflict.choices = [.copy, .both]
+    conflict.diff = []
+    #expect(
+      conflictLines(conflict, view: Samples.view()).dropFirst(2).joined(separator: "\n") == #"""
+          document  notes/plan.md                                     deleted since; its versions are in its history  aaaaaaaa
+          copy      notes/plan (conflict 2026-11-30 14.05.12 nas).md  from nas, changed 3 minutes ago (newer)         bbbbbbbb
+          collate diff 7                 # the whole difference
+          collate resolve 7 --keep copy  # put the copy in the document's place
+          collate resolve 7 --keep both  # leave the copy as a document of its own
+        """#)
+    conflict.theirs.modified = conflict.ours.modified - 1
+    #expect(Rule.newest.choice(for: conflict) == .copy)
   }
 
   @Test func `several conflicts end with how to settle them all`() {
