@@ -330,8 +330,10 @@ extension Replica {
 
   /// A file and a directory of one name are both kept: the file takes a conflict name.
   private func avoid(_ obstacle: RelativePath, _ kind: Entry.Kind, for path: RelativePath) {
-    if library.replicas.contains(where: { $0.settling.mayBeGone(obstacle) }) {
-      // A document that became a directory elsewhere is about to go.
+    if library.replicas.contains(where: {
+      $0.settling.mayBeGone(obstacle) || $0.isBetweenNames(obstacle)
+    }) {
+      // A document that became a directory elsewhere is about to go, or to get another name.
       settling.look(at: path, after: Nanoseconds.milliseconds(200), now: now.steady)
       return
     }

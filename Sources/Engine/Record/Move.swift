@@ -57,7 +57,7 @@ extension Replica {
     let candidates = vanished.byInode[entry.fingerprint.inode] ?? []
     for old in candidates where vanished.paths.contains(old) && old != path {
       guard let base = agreed(old), isUnchanged(entry, since: base), library.isKept(base),
-        !isCopy(path, of: old), isGone(old)
+        !isCopy(path, of: old), isGone(old), !hasMoved(old, otherwiseThan: path, entry.fingerprint)
       else { continue }
       if library.isShared {
         note(old, to: path, entry.fingerprint, isUnread: true)
@@ -82,7 +82,10 @@ extension Replica {
     let born = birth(of: find)
     let pool = vanished.paths.compactMap { path in
       agreed(path).map { (path: path, base: $0) }
-    }.filter { !isSuccessor(find, of: $0.base, born: born) }
+    }.filter {
+      !isSuccessor(find, of: $0.base, born: born)
+        && !hasMoved($0.path, otherwiseThan: find.path, find.version.fingerprint)
+    }
     let moves = recogniseMoves(vanished: pool, appeared: [(find.path, find.version)])
     guard let move = moves.first, !isCopy(move.to, of: move.from), isGone(move.from) else {
       return false
@@ -96,6 +99,18 @@ extension Replica {
     else { return false }
     library.record(find, library.plan(find))
     return true
+  }
+
+  /// Whether a document is known to have gone elsewhere than to a name at which something stands
+  /// that it might be as well: what has its inode is it rather than what has its content.
+  private func hasMoved(
+    _ old: RelativePath, otherwiseThan new: RelativePath, _ fingerprint: Fingerprint
+  ) -> Bool {
+    guard let noted = news.moves[old], noted.to != new, let base = agreed(old) else { return false }
+    let isBetter =
+      fingerprint.inode == base.fingerprint.inode
+      && noted.fingerprint.inode != base.fingerprint.inode
+    return !isBetter && !isGone(noted.to)
   }
 
   private func birth(of find: Find) -> Int64? {
@@ -151,6 +166,10 @@ extension Replica {
   func note(
     _ old: RelativePath, to new: RelativePath, _ fingerprint: Fingerprint, isUnread: Bool
   ) {
+    // What was taken for it until now is looked at anew.
+    if let earlier = news.moves[old]?.to, earlier != new {
+      settling.look(at: earlier, after: 0, now: now.steady)
+    }
     news.note(
       old,
       NameNews.NotedMove(

@@ -19,12 +19,18 @@ struct SharedCase: Sendable, CustomTestStringConvertible {
     var mustNot: [String]?
     var mustNotHex: [String]?
     var verdicts: [String: String]?
+    var modeCheck: String?
+    var replicaUntouched: Bool?
+    var watchReplica: String?
 
     enum CodingKeys: String, CodingKey {
       case mode, outcome, file, compare, needs, timing, verdicts
       case mustSurvive = "must_survive"
       case mustNot = "must_not"
       case mustNotHex = "must_not_hex"
+      case modeCheck = "mode_check"
+      case replicaUntouched = "replica_untouched"
+      case watchReplica = "watch_replica"
     }
   }
 

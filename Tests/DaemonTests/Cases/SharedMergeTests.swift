@@ -72,42 +72,7 @@ import Testing
     let document = try #require(found.files[WirePath(file)], "\(hard.id) \(way)")
     // A copy that equals its document may stay for a while.
     found.files = found.files.filter { $0.key == WirePath(file) || $0.value != document }
-    let ours = try #require(try hard.tree("a")[WirePath(file)])
-    let theirs = try #require(try hard.tree("b")[WirePath(file)])
-    let areBothThere =
-      Set(found.files.values) == [ours, theirs] && found.files.count == Set([ours, theirs]).count
-    let expected = try hard.tree("expected")[WirePath(file)]
-    let isJoined = found.files.count == 1 && (expected.map { isSame($0, document, hard) } ?? false)
-    let told = Comment(
-      "\(hard.id) by \(way): \(found.files.map { ($0.key.text, String(decoding: $0.value, as: UTF8.self)) })"
-    )
-    switch hard.rules.outcome {
-    case "clean": #expect(isJoined, told)
-    case "both": #expect(areBothThere, told)
-    case "either": #expect(isJoined || areBothThere, told)
-    default: break
-    }
-    for words in hard.rules.mustSurvive ?? [] { #expect(found.holds(Array(words.utf8)), told) }
-    for words in hard.rules.mustNot ?? [] { #expect(!found.holds(Array(words.utf8)), told) }
-    for hex in hard.rules.mustNotHex ?? [] { #expect(!found.holds(bytes(hex: hex)), told) }
-  }
-
-  private func isSame(_ expected: [UInt8], _ found: [UInt8], _ hard: SharedCase) -> Bool {
-    if hard.rules.compare == "bytes" || expected == found { return expected == found }
-    do {
-      let values = try [expected, found].map {
-        try JSONSerialization.jsonObject(with: Data($0)) as? NSObject
-      }
-      return values[0] == values[1]
-    } catch {
-      return false
-    }
-  }
-
-  private func bytes(hex: String) -> [UInt8] {
-    let digits = hex.filter { $0.isHexDigit }.compactMap(\.hexDigitValue)
-    return stride(from: 0, to: digits.count - 1, by: 2).map {
-      UInt8(digits[$0] * 16 + digits[$0 + 1])
-    }
+    let fault = try hard.fault(of: found)
+    #expect(fault == nil, "by \(way)")
   }
 }

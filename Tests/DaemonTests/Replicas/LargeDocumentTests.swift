@@ -34,8 +34,8 @@ import Testing
     try await Self.run(prepare: { daemon in
       try await daemon.shell(
         """
-        echo one > a.md; truncate -s 600M big.bin
-        printf end | dd of=big.bin bs=1 seek=400000000 conv=notrunc status=none
+        echo one > a.md; truncate -s 16G big.bin
+        printf end | dd of=big.bin bs=1 seek=9000000000 conv=notrunc status=none
         """)
     }) { daemon in
       try await daemon.shell("echo two >> a.md")

@@ -138,6 +138,25 @@ import Testing
     }
   }
 
+  @Test func `what has a document's inode is it, and what has its old text is new`() async throws {
+    try await Self.run("mkdir s; echo one > s/plan; echo x > x.md") { daemon in
+      try await daemon.stop()
+      let inode = try await Self.inode("s/plan", daemon)
+      try await daemon.shell(
+        """
+        cd s; echo one > y; mv plan z; mkdir plan; mv y plan/plan; mv z plan/other; echo two > plan/other
+        """)
+      try await daemon.start()
+      try await daemon.waitUntil("both are in the other") {
+        try await daemon.shell(#"cd "$T/second/s/plan" && cat other plan || true"#) == "two\none\n"
+      }
+      try await Self.waitUntilSame(daemon)
+      #expect(try daemon.events().map(\.kind) == ["adopted", "moved", "changed", "created"])
+      // The edit took the place of what was renamed.
+      #expect(try await Self.inode("s/plan/plan", daemon) != inode)
+    }
+  }
+
   @Test func `directories that two rename to one name are one, with all in it, SYN-23`()
     async throws
   {

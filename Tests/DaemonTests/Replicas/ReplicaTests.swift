@@ -114,7 +114,7 @@ import Testing
     }
   }
 
-  @Test func `an edit beats a deletion`() async throws {
+  @Test func `SYN-01: an edit beats a deletion`() async throws {
     try await Self.run(prepare: { try await $0.shell("echo one > n.md") }) { daemon in
       try await Self.waitUntilEqual(daemon)
       try await daemon.kill()

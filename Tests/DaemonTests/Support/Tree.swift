@@ -7,6 +7,11 @@ struct Tree: Equatable {
   /// Symbolic links, FIFOs and the like.
   var others: Set<WirePath> = []
 
+  /// Just these files.
+  init(files: [WirePath: [UInt8]]) {
+    self.files = files
+  }
+
   /// Reads it. A file named `.empty` only keeps an empty folder in a catalogue, and is left out.
   /// A file too large for a test counts as empty.
   init(of directory: [UInt8]) throws {
