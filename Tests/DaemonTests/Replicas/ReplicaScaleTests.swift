@@ -17,7 +17,7 @@ import Testing
         """)
     }) { daemon in
       try await daemon.waitUntil("all came over", within: .seconds(120)) {
-        try await daemon.shell(#"find "$T/second" -name '*.md' | wc -l"#) == "20000\n"
+        try await daemon.shell(#"sleep 1; find "$T/second" -name '*.md' | wc -l"#) == "20000\n"
       }
       _ = try await daemon.eventsOnceQuiet()
       let pid = try #require(daemon.pid)
