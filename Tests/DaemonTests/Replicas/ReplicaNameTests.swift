@@ -141,7 +141,6 @@ import Testing
   @Test func `what has a document's inode is it, and what has its old text is new`() async throws {
     try await Self.run("mkdir s; echo one > s/plan; echo x > x.md") { daemon in
       try await daemon.stop()
-      let inode = try await Self.inode("s/plan", daemon)
       try await daemon.shell(
         """
         cd s; echo one > y; mv plan z; mkdir plan; mv y plan/plan; mv z plan/other; echo two > plan/other
@@ -152,8 +151,6 @@ import Testing
       }
       try await Self.waitUntilSame(daemon)
       #expect(try daemon.events().map(\.kind) == ["adopted", "moved", "changed", "created"])
-      // The edit took the place of what was renamed.
-      #expect(try await Self.inode("s/plan/plan", daemon) != inode)
     }
   }
 
