@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Reconciliation
 import StateStore
 import TestSupport
@@ -72,21 +71,7 @@ import Testing
     #expect(!store.has(Sample.digest(1)))
   }
 
-  /// With `COLLATE_WRITE_FIXTURES` set, it is written anew: only for a format never shipped.
   @Test func `a state with replicas opens with its values for ever`() throws {
-    let place = ProjectFolder.fixtures("state").appending(path: "v1-replicas/journal")
-    let disk = SimulatedStateDisk()
-    try StateStore.open(on: disk).store.commit(Self.records())
-    if ProcessInfo.processInfo.environment["COLLATE_WRITE_FIXTURES"] != nil {
-      try FileManager.default.createDirectory(
-        at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try Data(disk["journal"] ?? []).write(to: place)
-    }
-    let fixture = SimulatedStateDisk()
-    fixture["journal"] = Array(try Data(contentsOf: place))
-    #expect(fixture["journal"] == disk["journal"])
-    let opened = try StateStore.open(on: fixture)
-    #expect(opened.damage == [])
-    try Self.expectAll(opened.store)
+    try Self.expectAll(StateFixture.open("v1-replicas", holding: Self.records()))
   }
 }

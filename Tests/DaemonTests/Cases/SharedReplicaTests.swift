@@ -10,10 +10,7 @@ import Testing
     // What has no base is put there before the first start: SYN-13 has a test of its own.
     !$0.has("base/.empty")
   }
-  private static let acts = SharedCase.all([""], modes: ["act"]).filter {
-    // A large one has a test of its own.
-    $0.id != "BIG-01"
-  }
+  private static let acts = SharedCase.all([""], modes: ["act"])
 
   /// Writes down what the other directory holds, again and again.
   private static let watching = """

@@ -126,7 +126,7 @@ struct LockTests {
     }
   }
 
-  @Test func `a second daemon on the same root is refused, by name, and the first goes on`()
+  @Test func `LCK-09: a second daemon on the same root is refused, by name, and the first goes on`()
     async throws
   {
     try await DaemonUnderTest.run(prepare: { try $0.write("old\n", to: "n.md") }) { daemon in

@@ -6,19 +6,7 @@ import Testing
 /// Documents over the size limit, in a library of two directories: their content is in no store.
 @Suite struct LargeDocumentTests {
   private static let launch = DaemonUnderTest.Launch(
-    configuration: #"{"contentLimitMiB": 1}"#, arguments: #"sync "$T/documents" "$T/second""#)
-
-  private static func run(
-    prepare: @escaping (DaemonUnderTest) async throws -> Void,
-    _ body: (DaemonUnderTest) async throws -> Void
-  ) async throws {
-    try await DaemonUnderTest.run(
-      launch,
-      prepare: { daemon in
-        try await daemon.shell(#"mkdir "$T/second""#)
-        try await prepare(daemon)
-      }, body)
-  }
+    configuration: #"{"contentLimitMiB": 1}"#, arguments: ReplicaTests.launch.arguments)
 
   private static func waitUntilSame(_ daemon: DaemonUnderTest) async throws {
     try await daemon.waitUntil("both directories hold the same") {
@@ -28,16 +16,22 @@ import Testing
     }
   }
 
+  /// Its digest takes as long as if it were full.
+  private static let size = TortureLength.isFull ? "16G" : "2G"
+
   @Test func `BIG-01: a sparse file comes over sparse, and a small edit does not wait for it`()
     async throws
   {
-    try await Self.run(prepare: { daemon in
-      try await daemon.shell(
-        """
-        echo one > a.md; truncate -s 16G big.bin
-        printf end | dd of=big.bin bs=1 seek=9000000000 conv=notrunc status=none
-        """)
-    }) { daemon in
+    try await ReplicaTests.run(
+      Self.launch,
+      prepare: { daemon in
+        try await daemon.shell(
+          """
+          echo one > a.md; truncate -s \(Self.size) big.bin
+          printf end | dd of=big.bin bs=1 seek=1000000000 conv=notrunc status=none
+          """)
+      }
+    ) { daemon in
       try await daemon.shell("echo two >> a.md")
       try await daemon.waitUntil("the small edit came over") {
         try await daemon.shell(#"cat "$T/second/a.md" || true"#) == "one\ntwo\n"
@@ -53,9 +47,12 @@ import Testing
   }
 
   @Test func `an edit of a large one comes over whole, whichever side made it`() async throws {
-    try await Self.run(prepare: { daemon in
-      try await daemon.shell("head -c 3000000 /dev/urandom > big.bin; chmod 640 big.bin")
-    }) { daemon in
+    try await ReplicaTests.run(
+      Self.launch,
+      prepare: { daemon in
+        try await daemon.shell("head -c 3000000 /dev/urandom > big.bin; chmod 640 big.bin")
+      }
+    ) { daemon in
       try await Self.waitUntilSame(daemon)
       for place in ["$D", "$T/second"] {
         try await daemon.shell(
@@ -71,9 +68,12 @@ import Testing
   @Test func `two that both changed stand side by side in both, and nothing is lost`()
     async throws
   {
-    try await Self.run(prepare: { daemon in
-      try await daemon.shell("head -c 3000000 /dev/urandom > big.bin")
-    }) { daemon in
+    try await ReplicaTests.run(
+      Self.launch,
+      prepare: { daemon in
+        try await daemon.shell("head -c 3000000 /dev/urandom > big.bin")
+      }
+    ) { daemon in
       try await Self.waitUntilSame(daemon)
       try await daemon.kill()
       let sums = try await daemon.shell(
@@ -95,9 +95,12 @@ import Testing
   }
 
   @Test func `killed in the middle of a copy, it begins anew and leaves nothing`() async throws {
-    try await Self.run(prepare: { daemon in
-      try await daemon.shell("head -c 40000000 /dev/urandom > big.bin")
-    }) { daemon in
+    try await ReplicaTests.run(
+      Self.launch,
+      prepare: { daemon in
+        try await daemon.shell("head -c 40000000 /dev/urandom > big.bin")
+      }
+    ) { daemon in
       for _ in 0..<3 {
         try await daemon.kill()
         try await daemon.start()

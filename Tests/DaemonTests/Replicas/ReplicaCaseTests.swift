@@ -10,6 +10,25 @@ import Testing
     try await daemon.shell(#""$COLLATE" status || true"#)
   }
 
+  /// With a file system in memory in the second directory, and one document in both.
+  private static func run(
+    mountedWith options: String, _ body: (DaemonUnderTest) async throws -> Void
+  ) async throws {
+    var launch = ReplicaTests.launch
+    launch.cleaning = #"umount -l "$T/second" || true"#
+    try await ReplicaTests.run(
+      launch,
+      prepare: {
+        try await $0.shell(#"mount -t tmpfs -o \#(options) none "$T/second"; echo one > n.md"#)
+      }
+    ) { daemon in
+      try await daemon.waitUntil("the first came over") {
+        try await daemon.shell(#"cat "$T/second/n.md" || true"#) == "one\n"
+      }
+      try await body(daemon)
+    }
+  }
+
   @Test func `FIL-03 and FIL-01: links and pipes are not followed, and stop nothing`() async throws
   {
     try await ReplicaTests.run(prepare: { daemon in
@@ -101,18 +120,7 @@ import Testing
   func `ERR-01 and ERR-03: what is full keeps what it has, and is in step once there is room`(
     options: String
   ) async throws {
-    var launch = ReplicaTests.launch
-    launch.cleaning = #"umount -l "$T/second" || true"#
-    try await DaemonUnderTest.run(
-      launch,
-      prepare: { daemon in
-        try await daemon.shell(
-          #"mkdir "$T/second"; mount -t tmpfs -o \#(options) none "$T/second"; echo one > n.md"#)
-      }
-    ) { daemon in
-      try await daemon.waitUntil("the first came over") {
-        try await daemon.shell(#"cat "$T/second/n.md" || true"#) == "one\n"
-      }
+    try await Self.run(mountedWith: options) { daemon in
       try await daemon.shell(
         "head -c 100000 /dev/urandom | base64 > n.md; for i in 1 2 3 4 5 6; do echo $i > $i.md; done"
       )
@@ -133,18 +141,7 @@ import Testing
 
   @Test(.enabled(if: Confinement.canMount, "no file system can be mounted here"))
   func `ERR-07: what is read-only is reported, and in step once it can be written`() async throws {
-    var launch = ReplicaTests.launch
-    launch.cleaning = #"umount -l "$T/second" || true"#
-    try await DaemonUnderTest.run(
-      launch,
-      prepare: { daemon in
-        try await daemon.shell(
-          #"mkdir "$T/second"; mount -t tmpfs none "$T/second"; echo one > n.md"#)
-      }
-    ) { daemon in
-      try await daemon.waitUntil("the first came over") {
-        try await daemon.shell(#"cat "$T/second/n.md" || true"#) == "one\n"
-      }
+    try await Self.run(mountedWith: "rw") { daemon in
       try await daemon.shell(#"mount -o remount,ro "$T/second"; echo two >> n.md"#)
       try await daemon.waitUntil("it is reported") {
         try await Self.status(daemon).contains("Read-only")

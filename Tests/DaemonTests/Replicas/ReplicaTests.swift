@@ -8,6 +8,7 @@ import Testing
   static let launch = DaemonUnderTest.Launch(arguments: #"sync "$T/documents" "$T/second""#)
 
   static func run(
+    _ launch: DaemonUnderTest.Launch = launch,
     prepare: @escaping (DaemonUnderTest) async throws -> Void = { _ in },
     _ body: (DaemonUnderTest) async throws -> Void
   ) async throws {

@@ -36,5 +36,9 @@ enum Confinement {
   static let canLimitWatches = isPossible(
     "unshare -Ur sh -c 'echo 4 > /proc/sys/user/max_inotify_watches'")
   static let canMount = isPossible("unshare -rm mount -t tmpfs none /mnt")
+  /// Whether a file can be made a disk of its own, as root on a machine with loop devices.
+  static let canMountFiles = isPossible(
+    "f=$(mktemp) && truncate -s 1M $f && PATH=$PATH:/usr/sbin:/sbin && mkfs.ext4 -q $f "
+      + "&& unshare -m mount -o loop $f /mnt; code=$?; rm -f $f; exit $code")
   static let canInject = isPossible("strace -e inject=renameat2:signal=SIGKILL true")
 }
