@@ -6,17 +6,24 @@ import Synchronization
 extension LibraryRoster {
   /// Keeps directories from now on: as a library of their own, or in one that is kept.
   func add(
-    _ roots: [[UInt8]], to name: String?, in libraries: Libraries, at now: Moment
+    _ added: LibraryShape, to name: String?, in libraries: Libraries, at now: Moment
   ) throws(DaemonError) -> AddLibrary.Reply {
-    var shape = LibraryShape(roots: roots)
+    var shape = added
     if let name {
       guard let kept = libraries.specification(of: name) else { throw .noSuchLibrary(name) }
+      guard added.source == nil else {
+        throw .failed(
+          message: "which directory the others follow is said of a new library, or in the "
+            + "configuration: \(name) has directories whose changes count")
+      }
       shape = kept.shape
-      shape.roots += roots
+      shape.roots += added.roots
+      shape.readOnly += added.readOnly
       guard shape.roots.count <= 64 else {
         throw .failed(message: "a library lives in 64 directories at most")
       }
     }
+    if let flaw = added.flawOfNames ?? shape.flawOfWays { throw .failed(message: flaw) }
     let specification = try specification(for: shape, inPlaceOf: name, beside: libraries)
     let before = name.flatMap { libraries.specification(of: $0) }
     let failure =
@@ -99,4 +106,26 @@ extension LibraryRoster {
 
   private static let comesBack =
     "the configuration or the command line still has it as it was, and the next start goes by that"
+}
+
+extension LibraryShape {
+  /// Which directory is said to be one-way and is none of these; nil where all are.
+  fileprivate var flawOfNames: String? {
+    let stranger = ((source.map { [$0] } ?? []) + readOnly).first { !roots.contains($0) }
+    return stranger.map {
+      "\(displayed($0)) is none of the directories that are added, so that nothing can be said of "
+        + "its changes"
+    }
+  }
+
+  /// Why nothing could come of the ways in which changes are to go; nil where something can.
+  fileprivate var flawOfWays: String? {
+    guard source != nil || !readOnly.isEmpty else { return nil }
+    if roots.count < 2 {
+      return "which way changes go is said of the directories of a library that has several"
+    }
+    return Set(readOnly) == Set(roots)
+      ? "all directories of the library are only read: nothing could be brought into agreement"
+      : nil
+  }
 }

@@ -8,7 +8,14 @@ extension Service {
     let asked = try call.parameters(of: AddLibrary.self)
     var roots = [try root(asked.root, asked.rootBase64, "root")]
     for more in asked.more ?? [] { roots.append(try root(more.path, more.pathBase64, "more")) }
-    let wanted = roots
+    var added = LibraryShape(roots: roots)
+    added.source = try asked.mirror.map { mirror throws(DaemonError) in
+      try root(mirror.path, mirror.pathBase64, "mirror")
+    }
+    for each in asked.readOnly ?? [] {
+      added.readOnly.append(try root(each.path, each.pathBase64, "readOnly"))
+    }
+    let wanted = added
     engine.perform { [roster] libraries, now in
       do throws(DaemonError) {
         responder.reply(try roster.add(wanted, to: asked.library, in: libraries, at: now))

@@ -223,8 +223,10 @@ package let daemonInterfaceDescription = #"""
   method Undo(library: ?string, id: ?int) -> (action: Action, events: []Event)
 
   # Keeps a directory; with `more`, all of them hold the same documents. With `library` that takes
-  # them in: equal documents agree, different ones are conflicts, nothing is overwritten.
-  method AddLibrary(root: string, rootBase64: ?string, more: ?[]Directory, library: ?string) -> (library: Library, note: ?string)
+  # them in: equal documents agree, different ones are conflicts, nothing is overwritten. `mirror` is
+  # the one of a new library's directories that the others follow, `readOnly` those of the
+  # directories that are never written to.
+  method AddLibrary(root: string, rootBase64: ?string, more: ?[]Directory, library: ?string, mirror: ?Directory, readOnly: ?[]Directory) -> (library: Library, note: ?string)
 
   # Keeps a library no more, or with `root` one directory of it. Documents stay as they are.
   method RemoveLibrary(library: string, root: ?string, rootBase64: ?string) -> (library: ?Library, note: ?string)

@@ -10,12 +10,21 @@ package enum AddLibrary: DaemonMethod {
     package var more: [Wire.Directory]?
     /// The library that takes the directories in; nil for a new one.
     package var library: String?
+    /// The one of the directories that the others follow; nil where all count.
+    package var mirror: Wire.Directory?
+    /// Those of the directories that are never written to.
+    package var readOnly: [Wire.Directory]?
 
-    package init(root: WirePath, more: [WirePath] = [], library: String? = nil) {
+    package init(
+      root: WirePath, more: [WirePath] = [], library: String? = nil, mirror: WirePath? = nil,
+      readOnly: [WirePath] = []
+    ) {
       self.root = root.text
       self.rootBase64 = root.base64
       self.more = more.isEmpty ? nil : more.map { Wire.Directory($0) }
       self.library = library
+      self.mirror = mirror.map { Wire.Directory($0) }
+      self.readOnly = readOnly.isEmpty ? nil : readOnly.map { Wire.Directory($0) }
     }
   }
 

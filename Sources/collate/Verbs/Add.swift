@@ -4,22 +4,31 @@ import Reconciliation
 extension Verb {
   static let add = Verb(
     name: "add",
-    usage: "DIRECTORY… [--to LIBRARY]",
+    usage: "DIRECTORY… [--to LIBRARY] [--mirror DIRECTORY] [--read-only DIRECTORY]",
     summary: "Begin to keep a directory's documents, or several in agreement",
     about: """
       One directory is a library, whose documents are taken as they are. Several become one
       library: what is equal in them agrees, what is different is kept twice in each of
       them, and what one lacks comes there. Nothing is overwritten or deleted by that.
       With --to they join a library in the same way.
+      Changes can go one way. With --mirror the others follow that one: what is edited,
+      renamed or deleted in them is put back, and kept in the history. In one that is
+      --read-only nothing is ever written, and its changes count.
       """,
     examples: [
       "collate add ~/Notes", "collate add ~/Notes /mnt/nas/Notes",
       "collate add --to notes /media/stick/Notes",
+      "collate add ~/Photos /mnt/nas/Photos --mirror ~/Photos",
     ],
     options: [
       .json,
       Option(
         name: "to", value: "LIBRARY", help: "Join this library, by its name or its directory"),
+      Option(
+        name: "mirror", value: "DIRECTORY", help: "The others of a new library follow this one"),
+      Option(
+        name: "read-only", value: "DIRECTORY",
+        help: "Never write to this one; can be said of several"),
     ],
     operands: 1...64,
     operand: .directory
@@ -29,8 +38,18 @@ extension Verb {
     let library = try call.arguments.bytes("to").map { word throws(Failure) in
       try call.library(called: word).name
     }
+    let mirror = try call.arguments.bytes("mirror").map { word throws(Failure) in
+      try directory(word, call)
+    }
+    var readOnly: [WirePath] = []
+    for word in call.arguments.values["read-only"] ?? [] {
+      readOnly.append(try directory(word, call))
+    }
     let reply = try call.daemon.call(
-      AddLibrary.self, .init(root: roots[0], more: Array(roots.dropFirst()), library: library))
+      AddLibrary.self,
+      .init(
+        root: roots[0], more: Array(roots.dropFirst()), library: library, mirror: mirror,
+        readOnly: readOnly))
     if call.isJSON {
       try call.printJSON(reply)
       return .done
@@ -45,6 +64,14 @@ extension Verb {
       call.output.line(
         listed(places) + (places.count > 1 ? " are" : " is")
           + " the library \(name) now")
+    }
+    if let mirror {
+      call.output.line("what is in \(displayed(mirror.bytes)) counts, and the others follow it")
+    }
+    if !readOnly.isEmpty {
+      call.output.line(
+        listed(readOnly.map { displayed($0.bytes) }) + (readOnly.count > 1 ? " are" : " is")
+          + " only read, never written to")
     }
     if let note = reply.note { call.output.line("note: " + harmless(note.utf8)) }
     call.output.line(call.paint("To see how far it is: collate status", .faint))

@@ -180,6 +180,54 @@ import Testing
     }
   }
 
+  @Test func `collate add makes a library one-way, also after a restart`() async throws {
+    let launch = DaemonUnderTest.Launch(arguments: "", startsAtOnce: false)
+    try await DaemonUnderTest.run(
+      launch,
+      prepare: {
+        try await $0.shell(
+          #"mkdir "$T/second" "$T/third"; echo 1 > 1.md; echo 2 > "$T/second/2.md"; echo 3 > "$T/third/3.md""#
+        )
+      }
+    ) { daemon in
+      try daemon.launchProcess()
+      try await daemon.waitUntil("it answers") { daemon.log.contains("no library yet") }
+      let told = try await daemon.shell(
+        #""$COLLATE" add . "$T/second" --mirror .; "$COLLATE" add --to documents "$T/third" --read-only "$T/third""#
+      )
+      #expect(told.contains("documents counts, and the others follow it"))
+      #expect(told.contains("third is only read, never written to"))
+      for _ in 1...2 {
+        try await daemon.shell(#"echo edited >> "$T/second/1.md"; echo more >> "$T/third/3.md""#)
+        try await daemon.waitUntil("the one is put back, the other's came over") {
+          try await daemon.shell(
+            #"cat "$T/second/1.md"; cmp 3.md "$T/third/3.md" && cmp 3.md "$T/second/3.md" && echo same || true"#
+          )
+            == "1\nsame\n"
+        }
+        // What only one that follows has stays there; to the one that is read nothing comes.
+        #expect(try await daemon.shell(#"ls . "$T/second" "$T/third""#).hasSuffix(":\n3.md\n"))
+        #expect(try daemon.names() == ["1.md", "3.md"])
+        try await daemon.stop()
+        try await daemon.start()
+      }
+      for (arguments, message) in [
+        (#"--to documents "$T/new" --mirror "$T/new""#, "is said of a new library"),
+        (#""$T/new" --mirror "$T/new""#, "of a library that has several"),
+        (#""$T/new" "$T/newer" --read-only "$D""#, "none of the directories that are added"),
+        (
+          #""$T/new" "$T/newer" --read-only "$T/new" --read-only "$T/newer""#,
+          "could be brought into"
+        ),
+      ] {
+        let refused = try await daemon.shell(
+          #"mkdir -p "$T/new" "$T/newer"; "$COLLATE" add \#(arguments) 2>&1 || true"#)
+        #expect(refused.contains(message), "\(refused)")
+      }
+      #expect(try daemon.ask(GetStatus.self).libraries.count == 1)
+    }
+  }
+
   @Test func `a configuration that names no root, or leaves nothing to write, is refused`()
     async throws
   {
