@@ -86,7 +86,10 @@ extension Replica {
     let held = store.held(path, in: number)?.version
     if isBetweenNames(path) {
       // What the library lost makes room for what is to have its name.
-      guard isInTheWay(path) else { return nil }
+      guard isInTheWay(path) else {
+        waitForNames(path)
+        return nil
+      }
       base = nil
     }
     if let held, !library.isKept(Base(held)) {

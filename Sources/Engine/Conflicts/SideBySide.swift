@@ -183,6 +183,16 @@ extension Library {
     }
   }
 
+  /// A conflict goes on under the names that its document and its copy have by now.
+  func renameConflicts(_ names: [RelativePath: RelativePath]) -> [Record] {
+    store.conflicts.values.sorted { $0.id < $1.id }.compactMap { conflict in
+      var renamed = conflict
+      renamed.document = names[conflict.document] ?? conflict.document
+      renamed.copy = names[conflict.copy] ?? conflict.copy
+      return renamed == conflict ? nil : .setConflict(renamed)
+    }
+  }
+
   // MARK: Conflicts that end by themselves
 
   /// A conflict is over when its document or its copy goes: what remains is a document.

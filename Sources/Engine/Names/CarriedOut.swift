@@ -152,10 +152,14 @@ struct CarriedOut {
         fingerprints[name]
         ?? replica.library.standing(of: name, in: replica.number)?.version.fingerprint
       var found = after
-      // What was written before it was renamed has to be seen.
-      if known != before {
+      // What was written before it was renamed, or while it was, has to be seen. A file's ctime is
+      // the renaming's own.
+      var same = before
+      if kind == .file { same.changed = after.changed }
+      if known != before || after != same {
         found = known ?? after
         found.changed = 0
+        toLookAt.insert(to)
       }
       fingerprints[name] = found
       return

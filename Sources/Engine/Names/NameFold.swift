@@ -39,7 +39,8 @@ struct NameFold {
       addAttributes(of: old, as: new, &drops, &places)
     }
     addBeneathRenamed(&drops, &places)
-    let records = drops + moves() + places + directoryRecords()
+    let records =
+      drops + moves() + places + directoryRecords() + library.renameConflicts(renamed)
     return (records, events())
   }
 

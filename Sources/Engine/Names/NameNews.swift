@@ -27,7 +27,7 @@ struct NameNews {
   var clashes: Set<RelativePath> = []
   /// Names that were meant for something, and have something else.
   var taken: Set<RelativePath> = []
-  /// Where something was read that has to wait for the names.
+  /// Where something was read, or is to be brought, that has to wait for the names.
   var waiting: Set<RelativePath> = []
   /// Whether it tells something that was not tried yet.
   var isFresh = false
@@ -42,16 +42,20 @@ struct NameNews {
 
   mutating func note(_ from: RelativePath, _ move: NotedMove, at now: Int64) {
     forget(from)
+    let begun = since
+    forget(from)
     if let earlier = sources[move.to] { forget(earlier) }
     moves[from] = move
     sources[move.to] = from
     isFresh = true
-    since = since ?? now
+    since = begun ?? now
   }
 
   mutating func forget(_ from: RelativePath) {
     guard let move = moves.removeValue(forKey: from) else { return }
     sources[move.to] = nil
+    // What the library has of that name had to wait for this one.
+    waiting.insert(move.to)
     if moves.isEmpty { since = nil }
   }
 
@@ -112,15 +116,20 @@ extension Replica {
   /// Has a find wait until the names are in order; it is looked at again then.
   func waitsForName(_ find: Find) -> Bool {
     guard isBetweenNames(find.path) else { return false }
-    news.waiting.insert(find.path)
-    if store.held(find.path, in: number)?.movedTo != nil {
-      news.wake(at: now.steady)
-    } else if store.place(of: find.path, in: number) != nil, !news.isTarget(find.path) {
-      if news.obstacles.updateValue(find.version, forKey: find.path) != find.version {
-        news.isFresh = true
-      }
+    waitForNames(find.path)
+    guard store.held(find.path, in: number)?.movedTo == nil,
+      store.place(of: find.path, in: number) != nil, !news.isTarget(find.path)
+    else { return true }
+    if news.obstacles.updateValue(find.version, forKey: find.path) != find.version {
+      news.isFresh = true
     }
     return true
+  }
+
+  /// Has the path looked at once the names are in order.
+  func waitForNames(_ path: RelativePath) {
+    news.waiting.insert(path)
+    if store.held(path, in: number)?.movedTo != nil { news.wake(at: now.steady) }
   }
 
   /// Whether its names are to be brought together with the library's.

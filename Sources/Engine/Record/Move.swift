@@ -148,9 +148,9 @@ extension Replica {
     base.fingerprint = fingerprint
     let event = library.draft(
       .moved, new, from: old, digest: base.digest, details: ["moved from \(old)"])
-    guard library.record([.move(from: old, to: new), .setBase(new, base)], events: [event]) else {
-      return false
-    }
+    let records =
+      [.move(from: old, to: new), .setBase(new, base)] + library.renameConflicts([old: new])
+    guard library.record(records, events: [event]) else { return false }
     vanished?.remove(old)
     if unproven.contains(old) { unproven = [] }
     heldDeletions.remove(old)

@@ -166,7 +166,7 @@ extension Replica {
   private func list(_ directory: RelativePath) -> Set<RelativePath>? {
     do throws(VolumeError) {
       let entries = try volume.list(directory)
-      let isNew = listed.insert(directory).inserted
+      let isNew = noteListed(directory)
       noteFound(directory)
       endHold(directory)
       loadIgnoreRules(in: directory, entries)
@@ -186,12 +186,27 @@ extension Replica {
     } catch {
       if error.kind != .missing {
         fail(directory, error)
-      } else if listed.contains(directory) {
+      } else {
         // Where directories are polled, nothing else tells.
-        settling.vanish(directory, now: now.steady)
+        if listed.contains(directory) { settling.vanish(directory, now: now.steady) }
+        for path in unlisted.removeValue(forKey: directory) ?? [] {
+          settling.vanish(path, now: now.steady)
+        }
       }
       return nil
     }
+  }
+
+  /// Notes that a directory was listed; true where that is new. Those above it are known with it:
+  /// one that Collate made for a document may be moved away before it was listed itself.
+  private func noteListed(_ directory: RelativePath) -> Bool {
+    let isNew = listed.insert(directory).inserted
+    var above = directory.parent
+    while !above.isRoot, listed.insert(above).inserted {
+      directories.insert(above)
+      above = above.parent
+    }
+    return isNew
   }
 
   /// Has the documents of these directories looked for that are not among the names found there:

@@ -1,7 +1,8 @@
+import Control
 import Testing
 
-/// What a person can do about a conflict whose document was deleted meanwhile.
-@Suite struct ConflictWithoutDocumentTests {
+/// What a person can do about a conflict whose document or copy is not where it was.
+@Suite struct MovedConflictTests {
   /// Two saves of one line, one of them from an old version, leave a conflict.
   private static let disagree = #"""
     printf 'one\ntwo\nthree\n' > plan.md
@@ -29,6 +30,24 @@ import Testing
       try await daemon.shell("$COLLATE resolve plan.md --keep copy")
       #expect(try daemon.names() == ["plan.md"])
       #expect(try await daemon.shell("cat plan.md") == "one\ndeux\nthree\n")
+    }
+  }
+
+  @Test func `a conflict goes on under the names that both sides are given`() async throws {
+    try await DaemonUnderTest.run { daemon in
+      try await daemon.shell(Self.disagree)
+      try await daemon.shell(
+        "mkdir old; mv plan.md old/plans.md; until $COLLATE list | grep -q plans.md; do sleep 0.1; done"
+      )
+      try await daemon.shell(
+        "mv plan*conflict* mine.md; until $COLLATE list | grep -q mine.md; do sleep 0.1; done")
+      let conflict = try #require(
+        try daemon.ask(ListConflicts.self, Wire.InLibrary()).conflicts.first)
+      #expect([conflict.path, conflict.copy] == ["old/plans.md", "mine.md"])
+
+      try await daemon.shell("$COLLATE resolve old/plans.md --keep copy")
+      #expect(try await daemon.shell("cat old/plans.md; ls") == "one\ndeux\nthree\nold\n")
+      #expect(try daemon.ask(ListConflicts.self, Wire.InLibrary()).conflicts == [])
     }
   }
 
