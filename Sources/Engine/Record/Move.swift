@@ -173,11 +173,26 @@ extension Replica {
     news.note(
       old,
       NameNews.NotedMove(
-        to: new, fingerprint: fingerprint, agreed: agreed(old), isUnread: isUnread),
+        to: new, fingerprint: fingerprint, agreed: agreed(old),
+        isUnread: isUnread && hasKnownAttributes(new, fingerprint, as: old)),
       at: now.steady)
     heldDeletions.remove(old)
     settling.forgetVanished(old)
     if new != old { settling.forgetVanished(new) }
+  }
+
+  /// Whether what was renamed has the xattrs that the document had. Its ctime can't tell: renaming a
+  /// file moves that too.
+  private func hasKnownAttributes(
+    _ path: RelativePath, _ fingerprint: Fingerprint, as old: RelativePath
+  ) -> Bool {
+    guard agreed(old)?.fingerprint.changed != fingerprint.changed else { return true }
+    do throws(VolumeError) {
+      return try volume.attributes(path) == store.attributes(of: old, in: number)
+    } catch {
+      // It is read, and that says what is wrong.
+      return false
+    }
   }
 }
 
