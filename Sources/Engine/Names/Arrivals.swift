@@ -69,7 +69,7 @@ extension Replica {
   }
 
   private func isDocument(_ sighting: Sighting, _ from: RelativePath) -> Bool {
-    guard sighting.path != from, let base = agreed(from) else { return false }
+    guard sighting.path != from, let base = agreed(from), isMovable(from) else { return false }
     return isUnchanged(sighting.entry, since: base) && library.isKept(base)
   }
 

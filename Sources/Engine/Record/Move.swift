@@ -57,7 +57,8 @@ extension Replica {
     let candidates = vanished.byInode[entry.fingerprint.inode] ?? []
     for old in candidates where vanished.paths.contains(old) && old != path {
       guard let base = agreed(old), isUnchanged(entry, since: base), library.isKept(base),
-        !isCopy(path, of: old), isGone(old), !hasMoved(old, otherwiseThan: path, entry.fingerprint)
+        !isCopy(path, of: old), isMovable(old), isGone(old),
+        !hasMoved(old, otherwiseThan: path, entry.fingerprint)
       else { continue }
       if library.isShared {
         note(old, to: path, entry.fingerprint, isUnread: true)
@@ -66,6 +67,12 @@ extension Replica {
       return move(from: old, to: path, entry.fingerprint)
     }
     return false
+  }
+
+  /// Whether the library has the document too: one that it has lost meanwhile comes under another
+  /// name as what it is, a new one.
+  func isMovable(_ path: RelativePath) -> Bool {
+    !library.isShared || libraryName(of: path) != nil
   }
 
   /// Whether stamps alone say so. A rename moves a file's ctime; what a package's fingerprint has in
@@ -87,9 +94,9 @@ extension Replica {
         && !hasMoved($0.path, otherwiseThan: find.path, find.version.fingerprint)
     }
     let moves = recogniseMoves(vanished: pool, appeared: [(find.path, find.version)])
-    guard let move = moves.first, !isCopy(move.to, of: move.from), isGone(move.from) else {
-      return false
-    }
+    guard let move = moves.first, !isCopy(move.to, of: move.from), isMovable(move.from),
+      isGone(move.from)
+    else { return false }
     if library.isShared {
       note(move.from, to: move.to, find.version.fingerprint, isUnread: false)
       return true
