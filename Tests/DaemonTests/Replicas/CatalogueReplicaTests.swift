@@ -169,6 +169,35 @@ import Testing
     }
   }
 
+  @Test func `ERR-05: with few descriptors and 20 programs that ask, edits go over whole`()
+    async throws
+  {
+    try await ReplicaTests.run(prepare: {
+      try await $0.shell("for i in $(seq 100); do echo $i > $i.md; done")
+    }) { daemon in
+      try await ReplicaTests.waitUntilEqual(daemon)
+      try await daemon.stop()
+      try await daemon.start(by: Confinement.openFiles(36))
+      try await daemon.shell(
+        """
+        for c in $(seq 20); do
+          (while ! test -e "$T/end"; do "$COLLATE" status >/dev/null 2>&1; sleep 0.5; done) &
+        done
+        for i in $(seq 1 2 100); do echo more >> $i.md; done
+        for i in $(seq 2 2 100); do echo more >> "$T/second/$i.md"; done
+        """)
+      try await daemon.waitUntil("every edit is in both", within: .seconds(90)) {
+        let tree = try daemon.tree()
+        return try tree == ReplicaTests.second(daemon)
+          && tree.files.values.allSatisfy { $0.suffix(5) == Array("more\n".utf8)[...] }
+      }
+      try daemon.folder.write("", to: "end")
+      try await ReplicaTests.waitUntilEqual(daemon)
+      #expect(try daemon.tree().files.count == 100)
+      #expect(try daemon.events().allSatisfy { $0.kind != "deleted" && $0.kind != "conflict" })
+    }
+  }
+
   @Test(.enabled(if: Confinement.canMount, "nothing can be mounted here"))
   func `directories of different file systems are in agreement, and doctor says what each can do`()
     async throws

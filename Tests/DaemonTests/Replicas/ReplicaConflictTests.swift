@@ -167,6 +167,20 @@ import Testing
     }
   }
 
+  @Test func `SAV-17: a backup beside a document that is rewritten in place goes nowhere`()
+    async throws
+  {
+    try await ReplicaTests.run(prepare: { try await $0.shell("echo one > n.md") }) { daemon in
+      try await ReplicaTests.waitUntilEqual(daemon)
+      try await daemon.shell("cp n.md n.md~; echo two > n.md; sleep 0.5; rm n.md~")
+      try await daemon.waitUntil("the save came over") {
+        try Self.text(ReplicaTests.second(daemon), "n.md") == "two\n"
+      }
+      try await ReplicaTests.waitUntilEqual(daemon)
+      #expect(try daemon.events().map(\.kind) == ["adopted", "changed"])
+    }
+  }
+
   @Test func `NAM-09: documents named like temporary files of tools are left where they are`()
     async throws
   {
