@@ -41,7 +41,7 @@ struct NameNews {
   var isDone: Bool { isEmpty && retryAt == .max }
 
   mutating func note(_ from: RelativePath, _ move: NotedMove, at now: Int64) {
-    forget(from)
+    // A move that is noted anew waits no longer for that.
     let begun = since
     forget(from)
     if let earlier = sources[move.to] { forget(earlier) }
