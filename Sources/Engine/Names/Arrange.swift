@@ -12,10 +12,9 @@ extension Library {
     let wanting = replicas.filter(\.wantsArranging)
     for replica in replicas where replica.news.isDone { replica.lookAtWaiting() }
     guard !wanting.isEmpty, wanting.allSatisfy(\.isReadyToArrange) else { return }
-    for replica in wanting {
-      replica.checkMoves()
-      replica.loseNames()
-    }
+    for replica in wanting { replica.checkMoves() }
+    // In one that is away too: another document may get such a name now.
+    for replica in replicas { replica.loseNames() }
     guard wanting.contains(where: \.wantsArranging) else { return }
     var part = TreePart(self)
     part.gather()
