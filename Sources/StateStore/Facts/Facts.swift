@@ -19,6 +19,8 @@ struct Facts {
   private(set) var identities: [Int: [UInt8]] = [:]
   /// The user xattrs of the documents that have some, by replica; -1 for those that all are to have.
   private var attributes: [RelativePath: [Int: Attributes]] = [:]
+  /// The number under which the library's own stand among those of the replicas.
+  private static let library = -1
   private(set) var events: EventLog
   /// No identifier up to this one is given out again.
   private(set) var lastIdentifier: UInt64 = 0
@@ -69,9 +71,13 @@ struct Facts {
     case .forgetDirectory(let path): directories[path] = nil
     case .setReplica(let replica, let identity): identities[replica] = identity
     case .setAttributes(let path, let new, let replica):
-      attributes[path, default: [:]][replica ?? -1] = new.isEmpty ? nil : new
-      if attributes[path]?.isEmpty == true { attributes[path] = nil }
+      setAttributes(new, of: path, replica ?? Self.library)
     }
+  }
+
+  private mutating func setAttributes(_ new: Attributes, of path: RelativePath, _ owner: Int) {
+    attributes[path, default: [:]][owner] = new.isEmpty ? nil : new
+    if attributes[path]?.isEmpty == true { attributes[path] = nil }
   }
 
   private mutating func note(_ identifier: UInt64) {
@@ -101,14 +107,14 @@ struct Facts {
 
   /// A document's user xattrs, as `Record.setAttributes` has them.
   func attributes(of path: RelativePath, in replica: Int?) -> Attributes {
-    attributes[path]?[replica ?? -1] ?? [:]
+    attributes[path]?[replica ?? Self.library] ?? [:]
   }
 
   /// Calls for each of them, in an order that is the same every time.
   func forEachAttributes(_ body: (RelativePath, Attributes, _ replica: Int?) -> Void) {
     for (path, all) in attributes.sorted(by: { $0.key < $1.key }) {
       for (replica, some) in all.sorted(by: { $0.key < $1.key }) {
-        body(path, some, replica < 0 ? nil : replica)
+        body(path, some, replica == Self.library ? nil : replica)
       }
     }
   }
@@ -129,7 +135,9 @@ struct Facts {
     _ from: RelativePath, _ to: RelativePath, _ contents: inout ContentIndex
   ) {
     guard from != to else { return }
-    attributes[to] = attributes.removeValue(forKey: from)
+    // What a replica has is where it has it, which is told apart.
+    setAttributes(attributes[from]?[Self.library] ?? [:], of: to, Self.library)
+    setAttributes([:], of: from, Self.library)
     if let base = bases.removeValue(forKey: from) {
       if let before = bases.updateValue(base, forKey: to) { contents.release(before.digest) }
     }
