@@ -45,12 +45,18 @@ import Testing
     try Self.expectAll(StateStore.open(on: disk).store)
   }
 
-  @Test func `they go with a document to its new name`() throws {
+  @Test func `the library's go with a document to its new name, a replica's stay where it has it`()
+    throws
+  {
     let store = try StateStore.open(on: SimulatedStateDisk()).store
     try store.commit(Self.records())
+    let library = try store.attributes(of: Sample.path(0))
+    try #require(!library.isEmpty)
     try store.commit([.move(from: try Sample.path(0), to: try Sample.path(7))])
-    #expect(try store.attributes(of: Sample.path(7), in: 1) == [Self.tag: [3]])
-    #expect(try store.attributes(of: Sample.path(0), in: 1) == [:])
+    #expect(try store.attributes(of: Sample.path(7)) == library)
+    #expect(try store.attributes(of: Sample.path(0)) == [:])
+    #expect(try store.attributes(of: Sample.path(0), in: 1) == [Self.tag: [3]])
+    #expect(try store.attributes(of: Sample.path(7), in: 1) == [:])
   }
 
   @Test func `a state with modes and xattrs opens with its values for ever`() throws {

@@ -50,7 +50,7 @@ extension Library {
         for replica in replicas { replica.endHold(path) }
       }
     }
-    for name in fold.behind.sorted() { noteBehind(name) }
+    for name in fold.behind.union(fold.freed).sorted() { noteBehind(name) }
     for (index, replica) in replicas.enumerated()
     where replica.rootState == .present && replica.isScanned {
       replica.finishArranging(carried[index])

@@ -10,6 +10,8 @@ struct NameFold {
   private let carried: [CarriedOut]
   /// The documents that have another name in the library now.
   private(set) var renamed: [RelativePath: RelativePath] = [:]
+  /// The names that something went from in some replica: the library may have another there.
+  private(set) var freed: Set<RelativePath> = []
   /// The documents that some replica has otherwise than the library, and not as before.
   private(set) var behind: Set<RelativePath> = []
   /// All documents of the part that are kept, by the names that they had.
@@ -63,6 +65,7 @@ struct NameFold {
       // One that isn't kept any more, or not now, has it where it had it.
       let one = carried.first { $0.replica.number == number }
       let place = one?.places[old] ?? standing.path
+      if place != standing.path { freed.insert(standing.path) }
       if let found = one?.fingerprints[old] { version.fingerprint = found }
       if isHeld, place != standing.path || new != old {
         drops.append(.dropHeld(standing.path, replica: number))
