@@ -181,19 +181,20 @@ extension Replica {
       old,
       NameNews.NotedMove(
         to: new, fingerprint: fingerprint, agreed: agreed(old),
-        isUnread: isUnread && hasKnownAttributes(new, fingerprint, as: old)),
+        isUnread: isUnread && hasKnownMetadata(new, fingerprint, as: old)),
       at: now.steady)
     heldDeletions.remove(old)
     settling.forgetVanished(old)
     if new != old { settling.forgetVanished(new) }
   }
 
-  /// Whether what was renamed has the xattrs that the document had. Its ctime can't tell: renaming a
-  /// file moves that too.
-  private func hasKnownAttributes(
+  /// Whether what was renamed has the mode and the xattrs that the document had. Its ctime can't
+  /// tell: renaming a file moves that too.
+  private func hasKnownMetadata(
     _ path: RelativePath, _ fingerprint: Fingerprint, as old: RelativePath
   ) -> Bool {
-    guard agreed(old)?.fingerprint.changed != fingerprint.changed else { return true }
+    guard let known = agreed(old)?.fingerprint, known.mode == fingerprint.mode else { return false }
+    if known.changed == fingerprint.changed { return true }
     do throws(VolumeError) {
       return try volume.attributes(path) == store.attributes(of: old, in: number)
     } catch {
