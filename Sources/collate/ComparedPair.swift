@@ -12,6 +12,16 @@ struct ComparedPair: Sendable {
   var old: Side
   var new: Side
 
+  /// The same, with a line that says where it leads for what is a symbolic link.
+  var withTargets: ComparedPair {
+    var pair = self
+    for side in [\ComparedPair.old, \ComparedPair.new] {
+      guard let link = SymbolicLink(decoding: pair[keyPath: side].content) else { continue }
+      pair[keyPath: side].content = link.target + [UInt8(ascii: "\n")]
+    }
+    return pair
+  }
+
   var header: [String] {
     ["--- \(old.path)\t\(old.label)", "+++ \(new.path)\t\(new.label)"]
   }

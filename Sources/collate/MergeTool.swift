@@ -17,6 +17,14 @@ extension Invocation {
           "Join them where they lie, then: collate resolve \(conflict.id) --keep document",
         ])
     }
+    if [sides.old, sides.new].contains(where: { SymbolicLink.isLink($0.content) }) {
+      throw Failure(
+        .no, "not settled: a tool for two files can't join symbolic links",
+        advice: [
+          "What differs: collate diff \(conflict.id)",
+          "To keep one of them: collate resolve \(conflict.id) --keep document",
+        ])
+    }
     let name = try Self.name(conflict.wirePath)
     let copy = try WorkingCopy(
       of: name, content: sides.old.content,

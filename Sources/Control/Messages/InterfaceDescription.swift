@@ -63,7 +63,7 @@ package let daemonInterfaceDescription = #"""
     unreadable: int,
     directories: int,
     directoriesWatched: int,
-    # FIFOs, sockets, devices and links, which are left alone
+    # FIFOs, sockets and devices, which are left alone
     special: int,
     lastEvent: int,
     # bytes of contents kept for merges and history
@@ -207,6 +207,8 @@ package let daemonInterfaceDescription = #"""
   # version (1) and the number of members in 32 bits each; then for each member, in byte order of the
   # paths, its kind in 8 bits (0 directory, 1 file, 2 executable file, 3 symbolic link), the length of
   # its path in 32, of its content in 64, its path, and its content. Numbers are big-endian.
+  # A symbolic link's content is a zero byte and "symlink", and then where it leads. It is neither
+  # opened nor saved: it isn't followed.
   method OpenDocument(path: string, pathBase64: ?string, library: ?string) -> (session: int, digest: ?string, content: string)
 
   # Saves content (base64) made from the version that was opened; nil for a new document. Where the

@@ -12,7 +12,7 @@ extension Wire {
     package var unreadable: Int
     package var directories: Int
     package var directoriesWatched: Int
-    /// FIFOs, sockets, devices and links, which are left alone.
+    /// FIFOs, sockets and devices, which are left alone.
     package var special: Int
     package var lastEvent: Int64
     /// Bytes of contents kept for merges and history.

@@ -70,17 +70,24 @@ public struct DocumentType: Sendable {
   /// The content type's identifier.
   package var identifier: String { contentType.identifier }
 
-  package func inspect(_ content: [UInt8]) -> Inspection { inspecting(content) }
+  ///
+  /// A symbolic link is none of the type's: whatever its name, it is where it leads.
+  package func inspect(_ content: [UInt8]) -> Inspection {
+    SymbolicLink.isLink(content) ? .readable : inspecting(content)
+  }
 
   /// What is worth saying of a readable content in a status; nil for nothing.
-  package func remark(on content: [UInt8]) -> String? { remarking(content) }
+  package func remark(on content: [UInt8]) -> String? {
+    SymbolicLink.isLink(content) ? nil : remarking(content)
+  }
 
   /// What differs between two versions, in the type's own words, one line each; empty where they
   /// are the same. Without an old one: that it was created. A version that the reader rejects is
   /// spoken of as bytes, with the reason.
   package func changes(from old: [UInt8]?, to new: [UInt8]) -> [String] {
-    guard let old else { return ["created, " + byteCount(new.count)] }
     if old == new { return [] }
+    if let words = linkChangeInWords(from: old, to: new) { return [words] }
+    guard let old else { return ["created, " + byteCount(new.count)] }
     return comparing(old, new) ?? bytesInWords(old: old, new: new) + reasons(old: old, new: new)
   }
 
@@ -92,6 +99,9 @@ public struct DocumentType: Sendable {
     guard let base else { return .conflict(reason: "both were created, with different content") }
     if ours == base { return .merged(theirs) }
     if theirs == base { return .merged(ours) }
+    if [base, ours, theirs].contains(where: SymbolicLink.isLink) {
+      return .conflict(reason: "a symbolic link can't be joined with another version")
+    }
     let outcome = merging(base, ours, theirs)
     guard case .merged(let content) = outcome,
       case .unreadable(let reason) = inspecting(content)
@@ -106,6 +116,7 @@ public struct DocumentType: Sendable {
     previous: [UInt8], new: [UInt8], isReadable: Bool = false
   ) -> String? {
     if previous == new || previous.isEmpty { return nil }
+    if SymbolicLink.isLink(previous) || SymbolicLink.isLink(new) { return nil }
     if new.isEmpty { return "emptied: it held " + byteCount(previous.count) }
     let zeroes = trailingZeroes(of: new)
     if zeroes >= suspiciousZeroes, trailingZeroes(of: previous) == 0 {
@@ -164,6 +175,17 @@ private func written<Format: DocumentFormat>(
   } catch {
     return .conflict(reason: "joined, they can't be written: " + error.reason)
   }
+}
+
+/// What became of a symbolic link; nil where neither version is one.
+private func linkChangeInWords(from old: [UInt8]?, to new: [UInt8]) -> String? {
+  let before = old.flatMap { SymbolicLink(decoding: $0) }
+  guard let after = SymbolicLink(decoding: new) else {
+    return before == nil ? nil : "a file now; it was a symbolic link"
+  }
+  let target = displayed(after.target)
+  if before != nil { return "leads to \(target) now" }
+  return old == nil ? "created, leads to \(target)" : "a symbolic link to \(target) now"
 }
 
 private func trailingZeroes(of content: [UInt8]) -> Int {

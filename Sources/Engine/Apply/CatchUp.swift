@@ -77,7 +77,10 @@ extension Replica {
   }
 
   private func task(for path: RelativePath) -> CatchUp? {
-    guard isWritten, isBehind(path), !isIgnoredAlways(path) else { return nil }
+    guard isWritten, isBehind(path), !isIgnoredAlways(path) else {
+      if case .unholdable? = attention[path]?.hold, !isBehind(path) { endHold(path) }
+      return nil
+    }
     if let reason = refusal(of: path) {
       fail(path, reason)
       return nil
@@ -212,7 +215,8 @@ extension Replica {
     let change = MetadataChange(
       from: agreedMetadata(path), toMode: base.mode, attributes: wanted, in: traits(for: path))
     var fingerprint = version.fingerprint
-    if !change.isNothing {
+    // A link has none.
+    if !change.isNothing, !fingerprint.isLink {
       switch try volume.setMetadata(path, change, expecting: fingerprint) {
       case .set(let found): fingerprint = found
       case .superseded:
@@ -247,7 +251,7 @@ extension Replica {
       return withoutIntent(task)
     }
     if let obstacle = obstacle(to: content, at: task.path) {
-      fail(task.path, obstacle)
+      hold(task.path, .unholdable(reason: obstacle), nil)
       return withoutIntent(task)
     }
     let traits = traits(for: task.path)
@@ -344,14 +348,15 @@ extension Replica {
     case .directory where store.bases[path] != nil:
       library.giveWay(path, in: self)
     case .file where obstacle != path && store.bases[obstacle] != nil,
+      .symbolicLink where obstacle != path && store.bases[obstacle] != nil,
       .package where obstacle != path && store.bases[obstacle] != nil:
       library.giveWay(obstacle, in: self)
       settling.look(at: path, after: Nanoseconds.milliseconds(50), now: now.steady)
-    case .file, .package:
+    case .file, .package, .symbolicLink:
       // It is about to go, or to be read.
       settling.look(at: obstacle, after: 0, now: now.steady)
       settling.look(at: path, after: Nanoseconds.milliseconds(100), now: now.steady)
-    case .directory, .symbolicLink, .special:
+    case .directory, .special:
       fail(path, "\(obstacle) in \(label) is no document, and has its name; move it away")
     }
   }

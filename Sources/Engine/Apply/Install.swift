@@ -25,7 +25,7 @@ extension Library {
       return .held(.failing(reason: trouble ?? "the store could not be written"))
     }
     if let obstacle = replica.obstacle(to: content, at: path) {
-      return .held(.failing(reason: obstacle))
+      return .held(.unholdable(reason: obstacle))
     }
     let intent = Intent(
       id: store.nextIdentifier(), path: path, expected: expecting, installed: digest,

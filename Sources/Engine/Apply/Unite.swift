@@ -44,8 +44,7 @@ extension Library {
       var side = side
       side.origin = origin(of: side.digest, find.path) ?? ""
       let mode = metadata(of: find).mode
-      // Never where it can't be written, nor where it would not count.
-      let place = find.replica.isWritten && find.replica.way != .takes ? find.replica : lead
+      let place = place(forCopyOf: side.digest, find)
       if content(side.digest) == nil, existingCopy(of: find.path, side.digest) == nil,
         copyLargeBeside(find, side, mode: mode, or: place)
       {
@@ -59,6 +58,15 @@ extension Library {
       }
     }
     return true
+  }
+
+  /// Where a version is put beside a document: where it was found, if that can be written and
+  /// counts, else in another replica. Never where the file system can't hold it.
+  private func place(forCopyOf digest: Digest, _ find: Find) -> Replica {
+    let able = ([find.replica] + replicas.filter { $0.rootState == .present && $0.isScanned })
+      .filter { $0.isWritten && $0.way != .takes }
+    guard let content = content(digest) else { return able.first ?? lead }
+    return able.first { $0.obstacle(to: content, at: find.path) == nil } ?? able.first ?? lead
   }
 
   /// Whether a version that is to be put back is kept; else it is left alone.

@@ -36,7 +36,7 @@ extension Library {
       return
     }
     if replicas.contains(where: {
-      $0.settling.isPending(document) || $0.attention[document] != nil || $0.attention[copy] != nil
+      $0.settling.isPending(document) || $0.isUncertain(document) || $0.isUncertain(copy)
     }) {
       waitForDocument(copy)
       return

@@ -43,7 +43,7 @@ extension Library {
       content = kept
     }
     if let obstacle = replica.obstacle(to: content, at: path) {
-      return .failure(HoldError(hold: .failing(reason: obstacle)))
+      return .failure(HoldError(hold: .unholdable(reason: obstacle)))
     }
     let origin = side.origin.isEmpty ? settings.host : side.origin
     for number in 1...100 {

@@ -33,10 +33,15 @@ extension Replica {
   func readIgnoreRules(_ path: RelativePath) -> Bool {
     let before = ignoring
     do throws(VolumeError) {
-      if case .content(let content, _) = try volume.contents(
+      if case .content(let content, let found) = try volume.contents(
         path, limit: settings.contentLimit, evenIfOpen: false)
       {
-        ignoring.insert(IgnoreRules(parsing: content, in: path.parent))
+        // No link is followed, to rules neither.
+        if found.isLink {
+          ignoring.removeRules(in: path.parent)
+        } else {
+          ignoring.insert(IgnoreRules(parsing: content, in: path.parent))
+        }
       }
     } catch {
       if error.kind == .missing {

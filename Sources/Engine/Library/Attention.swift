@@ -12,13 +12,15 @@ struct Attention {
   /// Whether an event has told of it.
   var isTold: Bool
 
-  /// How long to wait before the next look: soon for what ends soon, doubling for what fails.
-  var delay: Int64 {
+  /// How long to wait before the next look: soon for what ends soon, doubling for what fails. Nil
+  /// where a look is of no use: another version is told by itself.
+  var delay: Int64? {
     switch hold {
     case .locked: Nanoseconds.milliseconds(250)
     case .beingWritten:
       min(Nanoseconds.milliseconds(100) << min(attempts, 6), Nanoseconds.seconds(5))
     case .failing: min(Nanoseconds.milliseconds(500) << min(attempts, 7), Nanoseconds.seconds(60))
+    case .unholdable: isTold ? nil : Nanoseconds.seconds(1)
     case .unreadable: Nanoseconds.seconds(5)
     case .massDeletion: Nanoseconds.seconds(60)
     case .otherMachine: Nanoseconds.seconds(5)
@@ -31,7 +33,8 @@ extension Hold {
   func isSameKind(as other: Hold) -> Bool {
     switch (self, other) {
     case (.locked, .locked), (.beingWritten, .beingWritten), (.unreadable, .unreadable),
-      (.failing, .failing), (.massDeletion, .massDeletion), (.otherMachine, .otherMachine):
+      (.failing, .failing), (.unholdable, .unholdable), (.massDeletion, .massDeletion),
+      (.otherMachine, .otherMachine):
       true
     default: false
     }

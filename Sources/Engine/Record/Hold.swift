@@ -20,7 +20,7 @@ extension Replica {
         [], events: [library.draft(.held, path, details: [hold.reason])])
     }
     attention[path] = entry
-    settling.look(at: path, after: entry.delay, now: now.steady)
+    if let delay = entry.delay { settling.look(at: path, after: delay, now: now.steady) }
   }
 
   /// A failure at one path is a hold, never the end of a cycle.
@@ -35,6 +35,15 @@ extension Replica {
 
   func fail(_ path: RelativePath, _ reason: String) {
     hold(path, .failing(reason: reason), nil)
+  }
+
+  /// Whether a document is left alone for now, so that what it holds may change in a moment. One
+  /// that the replica can't hold at all is not.
+  func isUncertain(_ path: RelativePath) -> Bool {
+    switch attention[path]?.hold {
+    case nil, .unholdable?: false
+    default: true
+    }
   }
 
   /// The document is as it should be again.
@@ -52,7 +61,7 @@ extension Hold {
   /// How long it goes on before an event tells of it; nanoseconds.
   fileprivate var patience: Int64 {
     switch self {
-    case .locked, .failing: Nanoseconds.milliseconds(500)
+    case .locked, .failing, .unholdable: Nanoseconds.milliseconds(500)
     case .beingWritten, .otherMachine: Nanoseconds.seconds(10)
     case .unreadable, .massDeletion: Nanoseconds.seconds(4)
     }

@@ -23,15 +23,26 @@ extension Replica {
   /// Why a content can't be held here as it is; nil where it can. Installed all the same, it would
   /// be another one, and taken for a change.
   func obstacle(to content: [UInt8], at path: RelativePath) -> String? {
-    guard library.isShared, library.packages.contains(path.name),
-      traits(for: path).modeBits & 0o100 == 0, let archive = PackageArchive(decoding: content)
+    guard library.isShared else { return nil }
+    let traits = traits(for: path)
+    if !traits.holdsLinks, SymbolicLink.isLink(content) {
+      return "it is a symbolic link, which the file system of \(label) can't hold"
+    }
+    let holdsExecutables = traits.modeBits & 0o100 != 0
+    guard library.packages.contains(path.name), !holdsExecutables || !traits.holdsLinks,
+      let archive = PackageArchive(decoding: content)
     else { return nil }
-    let executable = archive.members.first {
-      if case .file(_, isExecutable: true) = $0.content { true } else { false }
+    for member in archive.members {
+      switch member.content {
+      case .file(_, isExecutable: true) where !holdsExecutables:
+        return "\(member.path) in it is executable, which the file system of \(label) can't keep"
+      case .symbolicLink where !traits.holdsLinks:
+        return
+          "\(member.path) in it is a symbolic link, which the file system of \(label) can't hold"
+      case .file, .directory, .symbolicLink: continue
+      }
     }
-    return executable.map {
-      "\($0.path) in it is executable, which the file system of \(label) can't keep"
-    }
+    return nil
   }
 
   private func probeTraits() -> MetadataTraits {
@@ -45,13 +56,13 @@ extension Replica {
     }
   }
 
-  /// What it was last seen to have; nil where it hasn't got the document.
+  /// What it was last seen to have; nil where it hasn't got the document, or as a link, which has
+  /// none of them.
   func agreedMetadata(_ path: RelativePath) -> Metadata? {
-    agreed(path).map {
-      Metadata(
-        mode: $0.fingerprint.mode, modified: $0.fingerprint.modified,
-        attributes: store.attributes(of: path, in: number))
-    }
+    guard let base = agreed(path), !base.fingerprint.isLink else { return nil }
+    return Metadata(
+      mode: base.fingerprint.mode, modified: base.fingerprint.modified,
+      attributes: store.attributes(of: path, in: number))
   }
 
   /// The xattrs of a document where they can travel.
@@ -66,6 +77,12 @@ extension Library {
   /// last seen to have: what it can't hold, or refused, is no change of it.
   func metadata(of find: Find) -> MergedMetadata {
     let (path, replica) = (find.path, find.replica)
+    if find.version.fingerprint.isLink {
+      // What the document had stays with the library, for what takes the link's place again.
+      return MergedMetadata(
+        mode: store.bases[path]?.mode ?? 0o644, attributes: store.attributes(of: path),
+        isChange: false, isHeld: true)
+    }
     let found = Metadata(
       mode: find.version.fingerprint.mode, modified: find.version.fingerprint.modified,
       attributes: find.attributes)
@@ -75,7 +92,7 @@ extension Library {
     let traits = replica.traits(for: path)
     let base = store.bases[path]
     let attributes = store.attributes(of: path)
-    let library = base.map {
+    let library = base.flatMap { $0.fingerprint.isLink ? nil : $0 }.map {
       SeenMetadata(
         metadata: Metadata(
           mode: $0.mode, modified: $0.fingerprint.modified, attributes: attributes),

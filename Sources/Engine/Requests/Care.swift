@@ -28,7 +28,7 @@ extension Library {
     guard let document = store.bases[conflict.document], let copy = store.bases[conflict.copy],
       let ours = content(document.digest), let theirs = content(copy.digest)
     else { return [] }
-    if PackageArchive.isArchive(ours) || PackageArchive.isArchive(theirs) {
+    if [ours, theirs].contains(where: { PackageArchive.isArchive($0) || SymbolicLink.isLink($0) }) {
       return types.type(forName: Array(conflict.document.name)).changes(from: ours, to: theirs)
     }
     return Reconciliation.shortDiff(old: ours, new: theirs)

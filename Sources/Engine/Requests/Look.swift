@@ -75,7 +75,8 @@ extension Library {
     return DocumentSummary(
       path: path, state: state, digest: base.digest, size: base.fingerprint.size,
       modified: base.fingerprint.modified,
-      contentType: types.type(forName: Array(path.name)).identifier,
+      contentType: base.fingerprint.isLink
+        ? UTType.symbolicLink.identifier : types.type(forName: Array(path.name)).identifier,
       hold: held?.hold.reason ?? unreadable[path], holder: held?.hold.holder)
   }
 

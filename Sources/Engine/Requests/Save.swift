@@ -23,6 +23,9 @@ extension Library {
     self.now = now
     try checkWritable(path)
     try checkForm(of: content, at: path)
+    if let base = store.bases[path], base.fingerprint.isLink, base.digest == opened {
+      throw isLink(path)
+    }
     let saved = digest(content)
     inHand[saved] = content
     // The promise holds from here on: what a client saved can be brought back.
@@ -72,8 +75,17 @@ extension Library {
     }
   }
 
+  private func isLink(_ path: RelativePath) -> RequestError {
+    .failed(
+      message: "\(path) is a symbolic link, and isn't followed: open what it leads to by its own "
+        + "name, or have it lead elsewhere with `ln -sfn`")
+  }
+
   /// A package is saved as its archive: other bytes would put a file in its place.
   func checkForm(of content: [UInt8], at path: RelativePath) throws(RequestError) {
+    if SymbolicLink.isLink(content) {
+      throw .failed(message: "\(path): the content is what stands for a symbolic link")
+    }
     guard packages.contains(path.name) else { return }
     if PackageArchive.isArchive(content) {
       if PackageArchive(decoding: content) != nil { return }
@@ -95,6 +107,7 @@ extension Library {
     try checkWritable(path)
     if let hold = readNow(path, in: lead) { throw .held(path, reason: hold.reason) }
     guard let base = store.bases[path] else { return (nil, []) }
+    if base.fingerprint.isLink { throw isLink(path) }
     guard let content = content(base.digest) else {
       throw .failed(
         message: "\(path) is larger than the limit for contents that are kept; "

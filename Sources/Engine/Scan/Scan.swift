@@ -64,11 +64,12 @@ extension Replica {
     }
     switch entry.kind {
     case .directory where !isIgnored: directories.insert(path)
-    case .file where isIgnored, .package where isIgnored: forgetIgnored(path)
-    case .file, .package:
+    case .file where isIgnored, .package where isIgnored, .symbolicLink where isIgnored:
+      forgetIgnored(path)
+    case .file, .package, .symbolicLink:
       if isIgnoreRules(path), readIgnoreRules(path) { ignoreRulesChanged() }
       seeFile(path, entry)
-    case .directory, .symbolicLink, .special: break
+    case .directory, .special: break
     }
   }
 
@@ -295,7 +296,7 @@ extension Replica {
     switch entry.kind {
     case .directory:
       if !isIgnored { scan.queue.append(path) }
-    case .file, .package:
+    case .file, .package, .symbolicLink:
       if isIgnored {
         scan.missing.remove(path)
         forgetIgnored(path)
@@ -307,7 +308,7 @@ extension Replica {
       } else if agreed(path) == nil {
         scan.appeared.append((path, entry))
       }
-    case .symbolicLink, .special:
+    case .special:
       scan.special += 1
     }
   }

@@ -16,11 +16,12 @@ package struct Entry: Hashable, Sendable {
     case directory
     /// A directory that is one document: its fingerprint is that of a `PackageStamp`.
     case package
+    /// A document of its own, which holds where it leads: see `SymbolicLink`.
     case symbolicLink
     /// A FIFO, socket or device: never opened.
     case special
 
-    package var isDocument: Bool { self == .file || self == .package }
+    package var isDocument: Bool { self == .file || self == .package || self == .symbolicLink }
     package var isDirectory: Bool { self == .directory || self == .package }
   }
 

@@ -83,7 +83,7 @@ private struct Mix {
     take(UInt64(member.kind.rawValue))
     let stamp = member.fingerprint
     take(stamp.inode)
-    take(UInt64(stamp.mode))
+    take(UInt64(stamp.mode & 0o7777))
     // A directory's times move with what is only carried along; the names in it are members.
     guard !member.kind.isDirectory else { return }
     take(UInt64(bitPattern: stamp.size))

@@ -3,7 +3,8 @@ package import Reconciliation
 /// One replica's directory tree, in the engine's own words: the seam for every effect on documents.
 ///
 /// A package is read and installed whole, as the bytes of a `PackageArchive`; what lies beneath one
-/// is nothing to this seam, but that its changes are hinted at.
+/// is nothing to this seam, but that its changes are hinted at. A symbolic link is read and
+/// installed as the bytes of a `SymbolicLink`, and never followed; its fingerprint says that it is one.
 ///
 /// The real one is `DirectoryVolume`, thin over `LinuxSystem`; the simulator's is deterministic
 /// from a seed. Every operation that changes something carries what it expects to find, loses
@@ -209,7 +210,7 @@ package enum Reading: Hashable, Sendable {
   case unsteady
   /// Another process holds its lock exclusively; who, where that can be told.
   case locked(by: String?)
-  /// It isn't there, or is no regular file.
+  /// It isn't there, or is no document.
   case gone
 }
 
@@ -256,6 +257,9 @@ package struct Installation: Hashable, Sendable {
 
 extension Installation {
   package var isStaged: Bool { stagedSize != nil }
+
+  /// The symbolic link that is to be installed; nil for anything else.
+  package var link: SymbolicLink? { SymbolicLink(decoding: content) }
 }
 
 /// What came of setting metadata.

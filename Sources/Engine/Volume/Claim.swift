@@ -7,6 +7,8 @@ import StateStore
 enum Claim: ~Copyable {
   /// With the package that it is, if it is one.
   case held(LockedFile, StandingPackage?)
+  /// A symbolic link, which can't be locked.
+  case link(FileStatus)
   case refused(Refusal)
 
   enum Refusal {
@@ -45,6 +47,9 @@ extension DirectoryVolume {
     switch try LockedFile.open(place.directory, place.name, .exclusive, attempts: Self.attempts) {
     case .absent: return .refused(.gone)
     case .otherKind:
+      if try place.directory.status(of: place.name).kind == .symbolicLink {
+        return try claimLink(place, expecting: digest)
+      }
       guard packages.contains(place.name) else { return .refused(.superseded) }
       return try claimPackage(place, expecting: digest)
     case .overtaken: return .refused(.superseded)

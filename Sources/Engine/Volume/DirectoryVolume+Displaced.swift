@@ -73,6 +73,10 @@ extension DirectoryVolume {
     from folder: borrowing Descriptor
   ) throws(SystemError) {
     do throws(SystemError) {
+      if let link = try displacedLink(id, name, in: folder) {
+        files.append(link)
+        return
+      }
       let file = try folder.openDocument(name)
       let status = try file.status()
       if status.kind == .directory {
@@ -103,6 +107,12 @@ extension DirectoryVolume {
     _ stagedName: [UInt8], _ digest: Digest
   ) throws(SystemError) -> Bool {
     do throws(SystemError) {
+      if let link = try displacedLink(0, name, in: folder) {
+        guard SHA256.digest(link.content) == digest else { return false }
+        try folder.removeFile(name)
+        isDisplacedUnsynced = true
+        return true
+      }
       let file = try folder.openDocument(name)
       // In this order: once nobody has it open, nobody can open it, since it has no name that
       // another program knows.
@@ -122,6 +132,16 @@ extension DirectoryVolume {
       guard error.errno == .noSuchFile else { throw error }
       return false
     }
+  }
+
+  /// Nil where what lies there is no link. Nobody can write to one.
+  private func displacedLink(
+    _ id: UInt64, _ name: [UInt8], in folder: borrowing Descriptor
+  ) throws(SystemError) -> DisplacedFile? {
+    let status = try folder.status(of: name)
+    guard status.kind == .symbolicLink, let link = try folder.link(of: name) else { return nil }
+    return DisplacedFile(
+      id: id, content: link.content, fingerprint: fingerprint(of: status), isOpen: false)
   }
 
   /// Removes a displaced package, which takes several calls: it leaves the displaced folder first,

@@ -16,7 +16,7 @@ extension DirectoryVolume {
   /// Puts what is staged under the name of the claimed version, so that what stood there comes out
   /// whole and is looked at: whatever another program did meanwhile, nothing is overwritten.
   func exchange(
-    with file: borrowing LockedFile, at place: borrowing Place, in side: borrowing Side,
+    with claimed: FileStatus, at place: borrowing Place, in side: borrowing Side,
     expecting expected: Digest
   ) throws(SystemError) -> Exchanged {
     // Exchanged under the displaced name: after a crash what lies there may be someone's version.
@@ -31,11 +31,11 @@ extension DirectoryVolume {
       calls.beforeRename()
       try calls.rename(
         side.displaced, side.displacedName, place.directory, place.name, .exchange)
-      exchanges[file.status.device] = true
+      exchanges[claimed.device] = true
     } catch {
       if error.errno.isLack {
-        exchanges[file.status.device] = false
-        return try replaceWithoutExchange(file, at: place, in: side, expecting: expected)
+        exchanges[claimed.device] = false
+        return try replaceWithoutExchange(claimed, at: place, in: side, expecting: expected)
       }
       try side.displaced.removeTree(side.displacedName)
       if error.errno == .noSuchFile { return .superseded }
@@ -43,32 +43,36 @@ extension DirectoryVolume {
     }
     let displaced = try side.displaced.status(of: side.displacedName)
     guard isDocument(displaced.kind, named: place.name) else {
-      // A directory or a link took the name meanwhile: it goes back where it was.
+      // A directory or a pipe took the name meanwhile: it goes back where it was.
       try calls.rename(
         side.displaced, side.displacedName, place.directory, place.name, .exchange)
       try side.displaced.removeTree(side.displacedName)
       return .superseded
     }
-    return isAsClaimed(displaced, file) || isDisplaced(expected, in: side) ? .asExpected : .raced
+    return isAsClaimed(displaced, claimed) || isDisplaced(expected, in: side) ? .asExpected : .raced
   }
 
   /// Whether a file that came out is the one that was claimed, and its stamps say that nobody wrote
   /// to it since. It is read once more before it is deleted.
-  func isAsClaimed(_ displaced: FileStatus, _ file: borrowing LockedFile) -> Bool {
-    let claimed = file.status
-    return displaced.kind == .file && displaced.isSameFile(as: claimed)
-      && displaced.size == claimed.size && displaced.modified == claimed.modified
+  func isAsClaimed(_ displaced: FileStatus, _ claimed: FileStatus) -> Bool {
+    displaced.kind != .directory && displaced.kind == claimed.kind
+      && displaced.isSameFile(as: claimed) && displaced.size == claimed.size
+      && displaced.modified == claimed.modified
       && !stamps.mayRepeat(Fingerprint(claimed), on: claimed.device, now: wallClock())
   }
 
   /// Whether something of this kind can be a version of a document with this name.
   func isDocument(_ kind: FileStatus.Kind, named name: [UInt8]) -> Bool {
-    kind == .file || (kind == .directory && packages.contains(name))
+    kind == .file || kind == .symbolicLink || (kind == .directory && packages.contains(name))
   }
 
   /// Whether what came out has this content; what can't be read is not known to have it.
   func isDisplaced(_ expected: Digest, in side: borrowing Side) -> Bool {
     do throws(SystemError) {
+      if try side.displaced.status(of: side.displacedName).kind == .symbolicLink {
+        let link = try side.displaced.link(of: side.displacedName)
+        return link.map { SHA256.digest($0.content) == expected } ?? false
+      }
       let opened = try side.displaced.openDocument(side.displacedName)
       guard try opened.status().kind == .directory else {
         return try digest(of: opened, afterRename: true) == expected
@@ -91,7 +95,7 @@ extension DirectoryVolume {
   /// RACE: A version that another program renames into place between the two calls is lost. What
   /// is written into the old file is not.
   private func replaceWithoutExchange(
-    _ file: borrowing LockedFile, at place: borrowing Place, in side: borrowing Side,
+    _ claimed: FileStatus, at place: borrowing Place, in side: borrowing Side,
     expecting expected: Digest
   ) throws(SystemError) -> Exchanged {
     try calls.renameToFree(side.displaced, side.displacedName, side.staging, side.stagedName)
@@ -107,7 +111,7 @@ extension DirectoryVolume {
     }
     do throws(SystemError) {
       let linked = try side.displaced.status(of: side.displacedName)
-      if linked.isSameFile(as: file.status) {
+      if linked.isSameFile(as: claimed) {
         try calls.rename(
           side.staging, side.stagedName, place.directory, place.name, .replace)
         return isDisplaced(expected, in: side) ? .asExpected : .raced

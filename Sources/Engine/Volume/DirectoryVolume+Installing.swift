@@ -36,9 +36,12 @@ extension DirectoryVolume {
     let claim = try claim(place, expecting: expected, standing: installation.standing)
     switch consume claim {
     case .refused(let refusal): return Claim.install(refusal)
+    case .link(let status):
+      return try replaceLink(
+        installation, status, at: place, expecting: expected, beneath: root)
     case .held(let file, let standing):
       let archive = try archive(of: installation)
-      if archive == nil, standing == nil, file.status.links > 1 {
+      if archive == nil, installation.link == nil, standing == nil, file.status.links > 1 {
         guard !installation.isStaged else {
           // Its old content is in no history, and a write that fails would leave half of each.
           throw SystemError(call: "write", errno: .tooManyLinks, path: path.bytes)
@@ -48,16 +51,26 @@ extension DirectoryVolume {
       let side = try side(for: installation.id, in: place.directory, at: path, beneath: root)
       let staged = try stage(installation, archive, in: side, replacing: file, standing)
       unsynced.insert(path.parent)
-      let exchanged = try exchange(with: file, at: place, in: side, expecting: expected)
+      let exchanged = try exchange(with: file.status, at: place, in: side, expecting: expected)
       try carryRest(of: standing, to: staged)
       isDisplacedUnsynced = true
-      switch exchanged {
-      case .asExpected: return .installed(try fingerprint(of: staged), displaced: true)
-      case .raced: return .raced(try fingerprint(of: staged))
-      case .superseded:
-        try endSide(side.kind, for: installation.id, at: path)
-        return .superseded
-      }
+      let outcome = try outcome(of: exchanged, staged, installation, side)
+      // It is held until the new version has its name.
+      _ = file.status
+      return outcome
+    }
+  }
+
+  func outcome(
+    of exchanged: Exchanged, _ staged: borrowing Staged, _ installation: Installation,
+    _ side: borrowing Side
+  ) throws(SystemError) -> InstallOutcome {
+    switch exchanged {
+    case .asExpected: return .installed(try fingerprint(of: staged), displaced: true)
+    case .raced: return .raced(try fingerprint(of: staged))
+    case .superseded:
+      try endSide(side.kind, for: installation.id, at: installation.path)
+      return .superseded
     }
   }
 
@@ -83,6 +96,10 @@ extension DirectoryVolume {
         mode: installation.mode.flatMap { $0 & 0o100 == 0 ? nil : $0 },
         modified: installation.modified, keepsOwner: isRoot)
       return .package(try builder.build(in: side, &stamps))
+    }
+    if let link = installation.link {
+      return .file(
+        try stageLink(link, modified: installation.modified, in: side, ownedAs: status))
     }
     var mode = installation.mode ?? status.mode
     if standing != nil { mode &= 0o666 }
@@ -148,31 +165,8 @@ extension DirectoryVolume {
     let place = Place(directory: directory, name: Array(path.name))
     defer { unlockShared(place.directory) }
     guard try isFree(place) else { return .superseded }
-    let archive = try archive(of: installation)
     let side = try side(for: installation.id, in: place.directory, at: path, beneath: root)
-    let isRoot = currentUser() == 0
-    // What one makes as the owner of all files belongs to whom the directory belongs to.
-    let likeness = StagedFile.Likeness(
-      mode: installation.mode ?? defaultMode, owner: isRoot ? owner.owner : nil,
-      group: isRoot ? owner.group : nil, modified: installation.modified)
-    let staged: Staged
-    if let archive {
-      let builder = PackageBuilder(
-        archive, over: nil, defaultMode: defaultMode,
-        mode: installation.mode.flatMap { $0 & 0o100 == 0 ? nil : $0 },
-        modified: installation.modified, keepsOwner: isRoot, newOwner: owner)
-      staged = .package(try builder.build(in: side, &stamps))
-    } else {
-      staged = .file(
-        try StagedFile.stage(
-          installation, in: side, as: likeness,
-          isAhead: takeAhead(side) && installation.attributes?.isEmpty ?? true
-            && !installation.isStaged, &stamps
-        ) {
-          writer throws(SystemError) in
-          try writer.setTravellingAttributes((installation.attributes ?? [:]).mapValues { $0 })
-        })
-    }
+    let staged = try stageNew(installation, in: side, ownedAs: owner)
     unsynced.insert(path.parent)
     do throws(SystemError) {
       calls.beforeRename()
@@ -185,6 +179,38 @@ extension DirectoryVolume {
     }
     try endSide(side.kind, for: installation.id, at: path)
     return .installed(try fingerprint(of: staged), displaced: false)
+  }
+
+  /// Stages what takes nothing over from what stood there.
+  ///
+  /// - Parameter owner: whose it is where one makes it as the owner of all files.
+  func stageNew(
+    _ installation: Installation, in side: borrowing Side, ownedAs owner: FileStatus
+  ) throws(SystemError) -> Staged {
+    if let link = installation.link {
+      return .file(
+        try stageLink(link, modified: installation.modified, in: side, ownedAs: owner))
+    }
+    let isRoot = currentUser() == 0
+    if let archive = try archive(of: installation) {
+      let builder = PackageBuilder(
+        archive, over: nil, defaultMode: defaultMode,
+        mode: installation.mode.flatMap { $0 & 0o100 == 0 ? nil : $0 },
+        modified: installation.modified, keepsOwner: isRoot, newOwner: owner)
+      return .package(try builder.build(in: side, &stamps))
+    }
+    let likeness = StagedFile.Likeness(
+      mode: installation.mode ?? defaultMode, owner: isRoot ? owner.owner : nil,
+      group: isRoot ? owner.group : nil, modified: installation.modified)
+    return .file(
+      try StagedFile.stage(
+        installation, in: side, as: likeness,
+        isAhead: takeAhead(side) && installation.attributes?.isEmpty ?? true
+          && !installation.isStaged, &stamps
+      ) {
+        writer throws(SystemError) in
+        try writer.setTravellingAttributes((installation.attributes ?? [:]).mapValues { $0 })
+      })
   }
 
   private func isFree(_ place: borrowing Place) throws(SystemError) -> Bool {

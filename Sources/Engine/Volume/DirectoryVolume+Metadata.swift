@@ -98,7 +98,9 @@ extension DirectoryVolume {
       let file = try side.staging.open(beneath: name, [.writeOnly, .create, .exclusive])
       let traits = Result { () throws(SystemError) in try MetadataTraits(probing: file) }
       try side.staging.removeTree(name)
-      return try traits.get()
+      var found = try traits.get()
+      found.holdsLinks = try side.staging.canHoldLinks(probing: name)
+      return found
     } catch {
       switch error.errno {
       case .accessDenied, .notPermitted, .readOnly, .noSpace, .quota: return nil
@@ -147,6 +149,18 @@ extension MetadataChange {
 }
 
 extension Descriptor {
+  /// Tries it in this directory, under a name that is free.
+  fileprivate func canHoldLinks(probing name: [UInt8]) throws(SystemError) -> Bool {
+    do throws(SystemError) {
+      try makeSymbolicLink(name, to: Array("nowhere".utf8))
+    } catch {
+      guard error.errno == .notPermitted || error.errno.isLack else { throw error }
+      return false
+    }
+    try removeFile(name)
+    return true
+  }
+
   fileprivate func canHoldAttributes() throws(SystemError) -> Bool {
     do throws(SystemError) {
       _ = try attribute(ownPrefix + Array("replica".utf8))

@@ -28,19 +28,33 @@ extension DirectoryVolume {
       throw VolumeError(error, "read", path)
     }
     if let file {
-      try refuseArchive(file, at: path)
+      try refuseForm(file, at: path)
       return file
+    }
+    do throws(SystemError) {
+      let link = try linkContents(Array(name), in: directory.descriptor)
+      if let link { return link }
+    } catch {
+      if error.errno.isAbsence { return .gone }
+      throw VolumeError(error, "read", path)
     }
     guard isPackage(path) else { return .gone }
     return try packageContents(
       Array(name), in: directory.descriptor, at: path, limit: limit, evenIfOpen: evenIfOpen)
   }
 
-  /// A file that has a package's name and holds a package's archive would be taken for the package.
-  private func refuseArchive(_ reading: Reading, at path: RelativePath) throws(VolumeError) {
-    guard isPackage(path), case .content(let bytes, _) = reading,
-      PackageArchive.isArchive(bytes)
-    else { return }
+  /// A file that has a package's name and holds a package's archive would be taken for the package,
+  /// and one that holds what stands for a link, for that link.
+  private func refuseForm(_ reading: Reading, at path: RelativePath) throws(VolumeError) {
+    guard case .content(let bytes, _) = reading else { return }
+    if SymbolicLink.isLink(bytes) {
+      throw VolumeError(
+        kind: .denied,
+        message:
+          "The file \(path) holds just what stands for a symbolic link in Collate's history. "
+          + "Change it, or move it away.")
+    }
+    guard isPackage(path), PackageArchive.isArchive(bytes) else { return }
     throw VolumeError(
       kind: .denied,
       message: "The file \(path) holds the archive of a package, and has a package's name. "
@@ -67,6 +81,9 @@ extension DirectoryVolume {
       let place = try root.place(of: path.bytes)
       if isPackage(path), try place.directory.status(of: place.name).kind == .directory {
         return try packageSlice(place, expecting: fingerprint, offset: offset, count: count)
+      }
+      if fingerprint.isLink {
+        return try linkSlice(place, expecting: fingerprint, offset: offset, count: count)
       }
       guard case .held(let file) = try LockedFile.open(place.directory, place.name, .shared),
         Fingerprint(file.status) == fingerprint

@@ -13,11 +13,12 @@ extension DirectoryVolume {
       switch consume claim {
       case .refused(let refusal): return Claim.remove(refusal)
       case .held(let file, _):
-        let side = try side(for: id, in: place.directory, at: path, beneath: root)
-        let outcome = try displace(file, at: place, in: side, expecting: digest)
-        unsynced.insert(path.parent)
-        isDisplacedUnsynced = true
+        let outcome = try displace(file.status, id, path, at: place, beneath: root, digest)
+        // It is held until it is gone from its name.
+        _ = file.status
         return outcome
+      case .link(let status):
+        return try displace(status, id, path, at: place, beneath: root, digest)
       }
     } catch {
       throw VolumeError(error, "remove", path)
@@ -45,7 +46,18 @@ extension DirectoryVolume {
   /// Renames what has the place into the displaced folder, and back if it isn't the expected
   /// version. The lock on the claimed file is held meanwhile.
   private func displace(
-    _ file: borrowing LockedFile, at place: borrowing Place, in side: borrowing Side,
+    _ claimed: FileStatus, _ id: UInt64, _ path: RelativePath, at place: borrowing Place,
+    beneath root: borrowing Descriptor, _ digest: Digest
+  ) throws(SystemError) -> RemoveOutcome {
+    let side = try side(for: id, in: place.directory, at: path, beneath: root)
+    let outcome = try displace(claimed, at: place, in: side, expecting: digest)
+    unsynced.insert(path.parent)
+    isDisplacedUnsynced = true
+    return outcome
+  }
+
+  private func displace(
+    _ claimed: FileStatus, at place: borrowing Place, in side: borrowing Side,
     expecting digest: Digest
   ) throws(SystemError) -> RemoveOutcome {
     do throws(SystemError) {
@@ -57,7 +69,7 @@ extension DirectoryVolume {
     }
     let displaced = try side.displaced.status(of: side.displacedName)
     if isDocument(displaced.kind, named: place.name),
-      isAsClaimed(displaced, file) || isDisplaced(digest, in: side)
+      isAsClaimed(displaced, claimed) || isDisplaced(digest, in: side)
     {
       return .removed
     }

@@ -34,6 +34,10 @@ extension DirectoryVolume {
         guard try place.directory.status(of: place.name).kind == .directory else { return .gone }
         return try rename(place, to: target, kind, path, newPath, beneath: root)
       }
+      if kind == .symbolicLink {
+        guard try place.directory.status(of: place.name).kind == .symbolicLink else { return .gone }
+        return try rename(place, to: target, kind, path, newPath, beneath: root)
+      }
       if kind == .package, !isPackage(path) { return .gone }
       switch try LockedFile.open(
         place.directory, place.name, .exclusive, kind: kind == .package ? .directory : .file,

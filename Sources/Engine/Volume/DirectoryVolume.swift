@@ -120,7 +120,7 @@ package final class DirectoryVolume: Volume {
   private func isThere(_ path: RelativePath, beneath root: borrowing Descriptor) -> Bool {
     do throws(SystemError) {
       let kind = try root.status(beneath: path.bytes).kind
-      return kind == .file || (kind == .directory && isPackage(path))
+      return isDocument(kind, named: Array(path.name))
     } catch {
       return false
     }

@@ -5,7 +5,8 @@ extension Fingerprint {
   init(_ status: FileStatus) {
     self.init(
       inode: status.inode, size: status.size, modified: status.modified,
-      changed: status.changed, mode: status.mode)
+      changed: status.changed,
+      mode: status.kind == .symbolicLink ? Fingerprint.linkMode : status.mode)
   }
 
   /// Itself, but with a `changed` that no file has: so that the next scan reads again.

@@ -64,7 +64,7 @@ private struct WriteAhead: Sendable {
 }
 
 extension DirectoryVolume {
-  /// Only files, and only where the root is on one file system with the staging folder: what lies on
+  /// Only files, no links, and only where the root is on one file system with the staging folder: what lies on
   /// a nested mount is staged in its turn.
   package func stageAhead(_ installations: [Installation]) {
     stagedAhead?.drop()
@@ -73,7 +73,10 @@ extension DirectoryVolume {
       let folders = foldersOfRoot()
     else { return }
     let ahead = StagedAhead(folders)
-    let works = installations.filter { !$0.isStaged && !packages.contains($0.path.name) }.map {
+    let files = installations.filter {
+      !$0.isStaged && !packages.contains($0.path.name) && $0.link == nil
+    }
+    let works = files.map {
       WriteAhead(
         name: OwnName.name(of: $0.id), content: $0.content, mode: $0.mode ?? defaultMode,
         modified: $0.modified)

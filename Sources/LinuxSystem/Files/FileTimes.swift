@@ -42,4 +42,14 @@ extension Descriptor {
     ]
     try retrying("futimens") { futimens(raw, times) }
   }
+
+  /// Sets the mtime of a name in this directory, itself where it is a symbolic link.
+  ///
+  /// Wraps `utimensat(2)`.
+  package func setModified(_ nanoseconds: Int64, of name: [UInt8]) throws(SystemError) {
+    let times = [
+      timespec(tv_sec: 0, tv_nsec: clinux_utime_omit), timespec(nanoseconds: nanoseconds),
+    ]
+    try retrying("utimensat", name: name) { utimensat(raw, $0, times, AT_SYMLINK_NOFOLLOW) }
+  }
 }

@@ -23,6 +23,13 @@ extension Descriptor {
     // To chown, all ones mean "as it is".
     try retrying("fchown") { fchown(raw, owner ?? .max, group ?? .max) }
   }
+
+  /// Gives a name in this directory an owner and a group, itself where it is a symbolic link.
+  ///
+  /// Wraps `fchownat(2)`.
+  package func setOwner(_ owner: UInt32, group: UInt32, of name: [UInt8]) throws(SystemError) {
+    try retrying("fchownat", name: name) { fchownat(raw, $0, owner, group, AT_SYMLINK_NOFOLLOW) }
+  }
 }
 
 /// Sets which permission bits new files never get, for the whole process, and returns those

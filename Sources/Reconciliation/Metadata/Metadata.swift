@@ -35,19 +35,23 @@ package struct MetadataTraits: Hashable, Sendable {
   /// The step of its mtimes in nanoseconds, at least 1.
   package var step: Int64
   package var holdsAttributes: Bool
+  /// Whether it has symbolic links.
+  package var holdsLinks: Bool
 
-  package init(modeBits: UInt32, step: Int64, holdsAttributes: Bool) {
+  package init(modeBits: UInt32, step: Int64, holdsAttributes: Bool, holdsLinks: Bool = true) {
     self.modeBits = modeBits
     self.step = max(1, step)
     self.holdsAttributes = holdsAttributes
+    self.holdsLinks = holdsLinks
   }
 
   package static let linux = MetadataTraits(modeBits: 0o777, step: 1, holdsAttributes: true)
-  /// vfat: one mode for all, two seconds, no xattrs.
+  /// vfat: one mode for all, two seconds, no xattrs, no symbolic links.
   package static let vfat = MetadataTraits(
-    modeBits: 0, step: 2_000_000_000, holdsAttributes: false)
+    modeBits: 0, step: 2_000_000_000, holdsAttributes: false, holdsLinks: false)
   /// exfat: as vfat, but hundredths of a second.
-  package static let exfat = MetadataTraits(modeBits: 0, step: 10_000_000, holdsAttributes: false)
+  package static let exfat = MetadataTraits(
+    modeBits: 0, step: 10_000_000, holdsAttributes: false, holdsLinks: false)
 
   /// The moment as this file system keeps it.
   package func kept(_ moment: Int64) -> Int64 {

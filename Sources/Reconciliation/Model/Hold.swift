@@ -8,6 +8,8 @@ package enum Hold: Hashable, Sendable {
   case unreadable(reason: String)
   /// It could not be read or written; what the system said and what to do.
   case failing(reason: String)
+  /// A replica's file system can't hold this version, which only another version changes; why.
+  case unholdable(reason: String)
   /// It looks like the deletion of most of the library, and waits for `collate release`; where, for
   /// a library that has several replicas.
   case massDeletion(count: Int, place: String?)
@@ -21,7 +23,7 @@ package enum Hold: Hashable, Sendable {
       "locked by " + (holder ?? "another process") + "; goes on when the lock is released"
     case .beingWritten: "being written by another program; goes on when it is closed"
     case .unreadable(let reason): "not readable: " + reason + "; the last good version is kept"
-    case .failing(let reason): reason
+    case .failing(let reason), .unholdable(let reason): reason
     case .massDeletion(let count, let place):
       "\(count) documents vanished" + (place.map { " from \($0)" } ?? "")
         + " at once; `collate release` accepts that, `collate release --restore` brings them back"

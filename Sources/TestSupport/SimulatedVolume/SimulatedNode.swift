@@ -49,7 +49,8 @@ final class SimulatedNode {
 
   var fingerprint: Fingerprint {
     Fingerprint(
-      inode: number, size: Int64(content.count), modified: modified, changed: changed, mode: mode)
+      inode: number, size: Int64(content.count), modified: modified, changed: changed,
+      mode: kind == .symbolicLink ? Fingerprint.linkMode : mode)
   }
 }
 

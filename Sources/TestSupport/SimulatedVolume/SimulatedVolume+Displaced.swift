@@ -104,7 +104,7 @@ extension SimulatedVolume {
     let isOpen = isOpenForWriting(node)
     guard node.kind == .directory else {
       return DisplacedFile(
-        id: id, content: node.content, fingerprint: node.fingerprint, isOpen: isOpen)
+        id: id, content: document(node), fingerprint: node.fingerprint, isOpen: isOpen)
     }
     guard let archive = archive(of: node) else {
       return DisplacedFile(id: id, content: [], fingerprint: node.fingerprint, isOpen: true)
@@ -115,7 +115,7 @@ extension SimulatedVolume {
 
   /// Whether something can be a version of a document at this path.
   func isDocument(_ name: SimulatedName, named path: RelativePath) -> Bool {
-    name.node.kind == .file
+    name.node.kind == .file || name.node.kind == .symbolicLink
       || (name.node.kind == .directory && builtInPackages.contains(path.name))
   }
 

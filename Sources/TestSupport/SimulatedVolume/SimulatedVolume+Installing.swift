@@ -75,14 +75,19 @@ extension SimulatedVolume {
     let node = target.node
     if isOpenForWriting(node) { return .beingWritten }
     guard digest(of: node) == expected else { return .superseded }
-    if node.links > 1, node.kind == .file, archive(of: installation) == nil {
+    if node.links > 1, node.kind == .file, installation.link == nil,
+      archive(of: installation) == nil
+    {
       return try writeInPlace(installation, over: target, expecting: expected)
     }
     // Held open: if another program moves it, the document is replaced where it is then.
     let directory = target.parent
     let checked = node.content
     let before = node.kind == .directory ? carried(in: node).map(\.path) : []
-    let staged = try stage(installation, mode: installation.mode ?? node.mode, over: node)
+    let isLink = node.kind == .symbolicLink
+    let staged = try stage(
+      installation, mode: installation.mode ?? (isLink ? 0o644 : node.mode),
+      over: isLink ? nil : node)
     // Exchanged under the displaced name, since what lies there after a crash is looked at.
     guard aside.children[displacedName(installation.id)] == nil else {
       removeTree(staged)
@@ -195,6 +200,7 @@ extension SimulatedVolume {
       let package = standing.flatMap { $0.kind == .directory ? $0 : nil }
       return try stagePackage(archive, installation, over: package)
     }
+    if let link = installation.link { return try stageLink(link, installation) }
     let mode = standing?.kind == .directory ? mode & 0o666 : mode
     try begin(.stage, installation.path)
     // From an attempt that failed so badly that it could not be removed.

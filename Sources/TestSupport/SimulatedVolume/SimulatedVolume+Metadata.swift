@@ -27,7 +27,8 @@ extension SimulatedVolume {
   @discardableResult
   package func setMode(_ path: RelativePath, _ mode: UInt32) -> Bool {
     programActs()
-    guard let name = find(path) else { return false }
+    // Of a link it would be set on what that leads to.
+    guard let name = find(path), name.node.kind != .symbolicLink else { return false }
     name.node.mode = held(mode, name.node.kind)
     name.node.changed = timestamp()
     tell(Hint.attributes, name)
@@ -161,7 +162,7 @@ extension SimulatedVolume {
     var found: [UInt64: [UInt8]] = [:]
     for (name, entry) in aside.children {
       if let id = UInt64(String(decoding: name, as: UTF8.self)) {
-        found[id] = entry.node.kind == .directory ? archive(of: entry.node) : entry.node.content
+        found[id] = entry.node.kind == .directory ? archive(of: entry.node) : document(entry.node)
       }
     }
     return found

@@ -206,19 +206,19 @@ extension SimulatedVolume {
 }
 
 extension SimulatedVolume {
-  /// Every document in the tree with its content: files, and packages as their archives.
+  /// Every document in the tree with its content: files, links, and packages as their archives.
   package func documents() -> [RelativePath: [UInt8]] {
-    var found = files().filter { !isMember($0.key) }
+    var found = files().merging(links()) { one, _ in one }.filter { !isMember($0.key) }
     for path in directories() where !isMember(path) {
       if let name = find(path), isPackage(name) { found[path] = archive(of: name.node) }
     }
     return found
   }
 
-  /// The contents of all files that lie aside, staged or displaced.
+  /// The contents of all files and links that lie aside, staged or displaced.
   package func contentsAside() -> [[UInt8]] {
     func contents(_ name: SimulatedName) -> [[UInt8]] {
-      name.node.kind == .file ? [name.node.content] : name.node.names.flatMap(contents)
+      name.node.kind == .directory ? name.node.names.flatMap(contents) : [document(name.node)]
     }
     return aside.names.flatMap(contents)
   }

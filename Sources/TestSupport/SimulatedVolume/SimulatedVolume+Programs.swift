@@ -161,7 +161,8 @@ extension SimulatedVolume {
   @discardableResult
   package func makeSymbolicLink(_ path: RelativePath, to target: [UInt8]) -> Bool {
     programActs()
-    return create(.symbolicLink, at: path, content: target, mode: 0o777) != nil
+    return metadata.holdsLinks
+      && create(.symbolicLink, at: path, content: target, mode: 0o777) != nil
   }
 
   /// Makes a FIFO.

@@ -56,8 +56,12 @@ extension SimulatedVolume: Volume {
     case .refused(let holder): return .locked(by: holder)
     case .granted(let name) where isPackage(name):
       return try readPackage(name.node, at: path, limit: limit, evenIfOpen: evenIfOpen)
+    case .granted(let name) where name.node.kind == .symbolicLink:
+      return try readLink(name.node)
     case .granted(let name):
-      return try read(name.node, limit: limit, evenIfOpen: evenIfOpen)
+      let reading = try read(name.node, limit: limit, evenIfOpen: evenIfOpen)
+      try refuseForm(reading, at: path)
+      return reading
     }
   }
 
@@ -97,9 +101,10 @@ extension SimulatedVolume: Volume {
     {
       return Array(archive.dropFirst(Int(offset)).prefix(count))
     }
-    guard let node = locate(path)?.node, node.kind == .file, node.fingerprint == fingerprint
+    guard let node = locate(path)?.node, node.kind == .file || node.kind == .symbolicLink,
+      node.fingerprint == fingerprint
     else { return nil }
-    let bytes = Array(node.content.dropFirst(Int(offset)).prefix(count))
+    let bytes = Array(document(node).dropFirst(Int(offset)).prefix(count))
     try step()
     return node.fingerprint == fingerprint ? bytes : nil
   }

@@ -163,7 +163,7 @@ package final class SimulatedVolume {
   func digest(of node: SimulatedNode) -> Digest {
     if let known = node.knownDigest { return known }
     if node.kind == .directory { return digest(archive(of: node) ?? []) }
-    let made = digest(node.content)
+    let made = digest(document(node))
     node.knownDigest = made
     return made
   }

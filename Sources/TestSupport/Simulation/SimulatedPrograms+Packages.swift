@@ -20,9 +20,10 @@ extension SimulatedPrograms {
     let package = Self.packages[0]
     let members = volume.files().keys.filter { $0.isBeneath(package) }.sorted()
     guard !members.isEmpty else { return }
+    let links = volume.links().keys.filter { $0.isBeneath(package) }
     if chance.oneIn(2) {
       tell("remove all of \(package)", on: volume)
-      for member in members { overtake(member, on: volume) }
+      for member in members + links { overtake(member, on: volume) }
       _ = volume.removeTree(package)
       return
     }
@@ -34,7 +35,7 @@ extension SimulatedPrograms {
       _ = volume.makeDirectories(place.parent)
       if volume.write(place, text) { complete(text) }
     }
-    for member in members { overtake(member, on: volume) }
+    for member in members + links { overtake(member, on: volume) }
     _ = volume.removeTree(package)
     _ = volume.rename(beside, package)
   }

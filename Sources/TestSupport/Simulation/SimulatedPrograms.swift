@@ -69,7 +69,7 @@ package final class SimulatedPrograms {
   package func act(on volume: SimulatedVolume) {
     followWriters(on: volume)
     let path = Self.names[chance.below(Self.names.count)]
-    switch chance.below(25) {
+    switch chance.below(27) {
     case 0...3: save(path, on: volume, "in place") { $0.write($1, $2) }
     case 4...6: save(path, on: volume, "by rename") { $0.replaceByRename($1, $2) }
     case 7: save(path, on: volume, "backup and rename") { $0.backupAndRename($1, $2) }
@@ -93,6 +93,7 @@ package final class SimulatedPrograms {
     case 20: removeOrReplacePackage(on: volume)
     case 21...22: changeMode(path, on: volume)
     case 23: changeAttribute(path, on: volume)
+    case 24...25: changeLink(on: volume)
     default:
       tell("make a directory", on: volume)
       _ = volume.makeDirectories(path.parent)
@@ -114,7 +115,7 @@ package final class SimulatedPrograms {
 
   /// A program takes the name, or what it leads to, away from those who wrote there.
   func overtake(_ path: RelativePath, on volume: SimulatedVolume) {
-    if let old = volume.content(path) { past.ledger.overwrite(old) }
+    if let old = volume.fileOrLink(path) { past.ledger.overwrite(old) }
     for handle in writing.keys where writing[handle]?.path == path {
       writing[handle]?.isOvertaken = true
     }
@@ -174,11 +175,11 @@ package final class SimulatedPrograms {
 
   private func rename(_ path: RelativePath, on volume: SimulatedVolume) {
     let other = Self.names[chance.below(Self.names.count)]
-    guard other != path, volume.content(path) != nil else { return }
+    guard other != path, volume.fileOrLink(path) != nil else { return }
     // A package with an executable member can't be held everywhere.
     if builtInPackages.package(holding: other) != nil { _ = volume.setMode(path, 0o644) }
     tell("rename \(path) to \(other)", on: volume)
-    let overtaken = volume.content(other)
+    let overtaken = volume.fileOrLink(other)
     guard volume.rename(path, other) else { return }
     if let overtaken { past.ledger.overwrite(overtaken) }
     for handle in writing.keys where writing[handle]?.path == other {

@@ -21,7 +21,7 @@ struct SimulationJudge {
 
   /// No loss.
   private func lost(_ library: Library) -> [String] {
-    let onDisk = Set(world.volumes.flatMap { $0.files().values })
+    let onDisk = Set(world.volumes.flatMap { Array($0.files().values) + $0.links().values })
     let inPackages = keptInPackages(library)
     return past.mustSurvive
       .filter { !onDisk.contains($0) && !inPackages.contains($0) && !isReachable($0, library) }
@@ -38,7 +38,8 @@ struct SimulationJudge {
 
   /// Of every version that a document has or had.
   private func digestsOfVersions(_ library: Library) -> Set<Digest> {
-    let paths = Set(library.store.bases.keys).union(SimulatedPrograms.names)
+    let paths = Set(library.store.bases.keys)
+      .union(SimulatedPrograms.names + SimulatedPrograms.links)
       .union(library.store.events(after: 0, limit: 100_000).map(\.path))
     return Set(
       paths.flatMap { path in
@@ -47,14 +48,20 @@ struct SimulationJudge {
       })
   }
 
-  /// The files in every version that a package has or had.
+  /// The files and the links in every version that a package has or had.
   private func keptInPackages(_ library: Library) -> Set<[UInt8]> {
     var kept: Set<[UInt8]> = []
     for digest in digestsOfVersions(library) {
       guard let archive = content(digest, library).flatMap({ PackageArchive(decoding: $0) }) else {
         continue
       }
-      for case .file(let bytes, _) in archive.members.map(\.content) { kept.insert(bytes) }
+      for member in archive.members {
+        switch member.content {
+        case .file(let bytes, _): kept.insert(bytes)
+        case .symbolicLink(let target): kept.insert(SymbolicLink(to: target)?.content ?? [])
+        case .directory: break
+        }
+      }
     }
     return kept
   }
@@ -130,12 +137,14 @@ struct SimulationJudge {
   /// Settled: another look at everything changes nothing.
   private func unrest() -> [String] {
     guard let library = world.library else { return [] }
-    let files = world.volumes.map { $0.files() }
+    let documents = world.volumes.map { $0.documents() }
     let event = library.store.lastEvent
     library.rescan(at: world.clock.now)
     _ = world.settle(quiet: 10_000_000_000)
     var failures: [String] = []
-    if world.volumes.map({ $0.files() }) != files { failures.append("a rescan changed documents") }
+    if world.volumes.map({ $0.documents() }) != documents {
+      failures.append("a rescan changed documents")
+    }
     if library.store.lastEvent != event {
       let news = library.store.events(after: event, limit: 5)
         .map { "\($0.kind) \($0.path) \($0.details)" }

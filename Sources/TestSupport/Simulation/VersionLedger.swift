@@ -38,7 +38,10 @@ struct VersionLedger {
   /// After a power cut, what stood on disk unseen may stand there no more.
   mutating func crash(powerLoss: Bool, _ volumes: [SimulatedVolume]) {
     guard powerLoss else { return }
-    let files = Set(volumes.flatMap { Array($0.files().values) + Array($0.contentsAside()) })
+    let files = Set(
+      volumes.flatMap {
+        Array($0.files().values) + Array($0.links().values) + $0.contentsAside()
+      })
     standing = standing.filter { files.contains($0) || seen.contains($0) }
   }
 

@@ -35,7 +35,7 @@ extension Verb {
       if isForPeople(call) { call.output.lines(members.remarks) }
       for member in members.pairs { printDifference(member, call) }
     } else {
-      printDifference(pair, call)
+      printDifference(pair.withTargets, call)
     }
     return .done
   }

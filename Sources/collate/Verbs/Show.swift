@@ -9,7 +9,8 @@ extension Verb {
     about: """
       Into a file or a pipe the bytes go as they are. On a terminal what would act on it
       (escape sequences, control characters) is shown escaped, and a binary content is only
-      described. Of a package its members are listed; --member shows one of them.
+      described. Of a package its members are listed; --member shows one of them. Of a
+      symbolic link it is said where it leads.
       """,
     examples: [
       "collate show notes/plan.md --version 1", "collate show plan.md --version 3f2a9 > old.md",
@@ -41,6 +42,9 @@ extension Verb {
       content = try memberContent(member, of: content, shown: try call.places().shown(place))
     } else if !call.arguments.has("raw"), let archive = PackageArchive(decoding: content) {
       call.output.lines(memberLines(archive))
+      return .done
+    } else if !call.arguments.has("raw"), let link = SymbolicLink(decoding: content) {
+      call.output.lines(["\(try call.places().shown(place)) -> \(displayed(link.target))"])
       return .done
     }
     if !call.output.isTerminal || call.arguments.has("raw") {

@@ -82,7 +82,7 @@ func libraryLines(_ library: Wire.Library, view: View) -> [String] {
   }
   if library.special > 0 {
     body.append(
-      counted(library.special, "link, FIFO, socket or device", plural: "links and special files")
+      counted(library.special, "FIFO, socket or device", plural: "special files")
         + " left alone")
   }
   body += library.notes.map { "note: " + harmless($0.utf8) }

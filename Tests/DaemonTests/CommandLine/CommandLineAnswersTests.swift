@@ -46,7 +46,7 @@ import Testing
         "  1240 of 9800 directories live; changes in the others are found on a timer, later",
         "  to watch them all: sudo sysctl fs.inotify.max_user_watches=524288",
         "  3 documents over the size limit: kept in step, but old contents are not kept",
-        "  4 links and special files left alone",
+        "  4 special files left alone",
         #"  note: a\e[31mnote"#,
       ])
   }

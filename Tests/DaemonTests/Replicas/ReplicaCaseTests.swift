@@ -42,10 +42,13 @@ import Testing
       try await daemon.waitUntil("the edit came over") {
         try await daemon.shell(#"cat "$T/second/n.md" || true"#) == "one\ntwo\n"
       }
+      try await ReplicaTests.waitUntilEqual(daemon)
       let found = try await daemon.shell(
-        #"find "$T/second" ! -type d ! -path '*/.collate/*' | wc -l"#)
-      #expect(found.split(separator: " ").joined() == "1\n")
-      #expect((try daemon.ask(GetStatus.self).libraries.first?.special ?? 0) >= 6)
+        #"cd "$T/second"; find . ! -type d ! -path '*/.collate/*' -printf '%P %y %l\n' | sort"#)
+      #expect(
+        found
+          == "a l b\nb l a\ndangling.md l nowhere\nn.md f \nout.md l /etc/hostname\nsub/up l ..\n")
+      #expect(try daemon.ask(GetStatus.self).libraries.first?.special == 1)
     }
   }
 

@@ -1,10 +1,12 @@
 import Control
 import LinuxSystem
+import Reconciliation
 
-/// The regular files beneath a directory with their contents, and what else is there.
+/// The documents beneath a directory with their contents, and what else is there. A symbolic link
+/// counts as one that holds what stands for it.
 struct Tree: Equatable {
   var files: [WirePath: [UInt8]] = [:]
-  /// Symbolic links, FIFOs and the like.
+  /// FIFOs and the like.
   var others: Set<WirePath> = []
 
   /// Just these files.
@@ -27,7 +29,10 @@ struct Tree: Equatable {
       case .file:
         files[WirePath(path)] =
           try directory.openDocument(entry.name).readAll(limit: 64 << 20) ?? []
-      default: others.insert(WirePath(path))
+      case .symbolicLink:
+        files[WirePath(path)] =
+          SymbolicLink(to: try directory.readSymbolicLink(entry.name))?.content ?? []
+      case .special: others.insert(WirePath(path))
       }
     }
   }

@@ -134,7 +134,9 @@ import Testing
 
     private mutating func engineActs() throws {
       let name = anyName()
-      let text = name.hasSuffix(".rtfd") && !chance.oneIn(4) ? anyPackage() : anyText()
+      let text =
+        name.hasSuffix(".rtfd") && !chance.oneIn(4)
+        ? anyPackage() : chance.oneIn(4) ? anyLink() : anyText()
       switch chance.below(8) {
       case 0: take("list of the root", try volumes.list(""))
       case 1: take("list of \(name)", try volumes.list(name))
@@ -183,6 +185,11 @@ import Testing
       var files: [String: String] = [:]
       for name in ["x", "d/y", "d/", "z"] where chance.oneIn(2) { files[name] = anyText() }
       return String(decoding: PackageArchive(files).bytes, as: UTF8.self)
+    }
+
+    private mutating func anyLink() -> String {
+      let link = SymbolicLink(to: Array(["a", "d/x", "nowhere"][chance.below(3)].utf8))
+      return String(decoding: link?.content ?? [], as: UTF8.self)
     }
 
     private mutating func anyText() -> String {

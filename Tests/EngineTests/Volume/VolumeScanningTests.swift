@@ -67,7 +67,7 @@ import Testing
     #expect(errno == ENXIO)
   }
 
-  @Test func `symbolic links are listed as such and lead nowhere`() throws {
+  @Test func `symbolic links are listed as such and not followed`() throws {
     let replica = try Replica()
     try replica.makeDirectory("real")
     try replica.files.write("inside", to: "real/t.md")
@@ -80,7 +80,11 @@ import Testing
     let links = try replica.volume.list(.root).filter { $0.kind == .symbolicLink }
     #expect(links.count == 7)
     #expect(try replica.scan().count == 9)
-    for name in ["out", "l.md", "folder/t.md", "up/x"] {
+    for (name, target) in [("out", "/etc/hostname"), ("l.md", "real/t.md"), ("a", "b")] {
+      let link = try #require(SymbolicLink(to: Array(target.utf8)))
+      #expect(try replica.contents(name) == String(decoding: link.content, as: UTF8.self))
+    }
+    for name in ["folder/t.md", "up/x"] {
       #expect(try replica.volume.contents(beneath(name), limit: 100) == .gone)
     }
     #expect(try replica.volume.stamp(beneath("folder/t.md")) == nil)

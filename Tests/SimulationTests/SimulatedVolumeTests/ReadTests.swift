@@ -64,9 +64,21 @@ import Testing
     volume.makeSpecial(try test.path("pipe"))
     volume.makeSymbolicLink(try test.path("link"), to: Array("n".utf8))
     volume.makeDirectory(try test.path("d"))
-    for name in ["pipe", "link", "d", "link/x", "n/x"] {
+    for name in ["pipe", "d", "link/x", "n/x"] {
       #expect(try volume.contents(try test.path(name), limit: 9) == .gone)
     }
+  }
+
+  @Test func `a link is read as where it leads`() throws {
+    let link = try test.path("link")
+    volume.makeSymbolicLink(link, to: Array("n".utf8))
+    let content = try #require(SymbolicLink(to: Array("n".utf8))).content
+    let fingerprint = try #require(volume.look(link)).fingerprint
+    #expect(fingerprint.isLink)
+    #expect(try volume.contents(link, limit: 1) == .content(content, fingerprint))
+    #expect(
+      try volume.slice(link, expecting: fingerprint, offset: 1, count: 3)
+        == Array("sym".utf8))
   }
 
   @Test func `a change while it is read makes it unsteady, never a mixture`() throws {

@@ -1,3 +1,5 @@
+import Reconciliation
+
 /// A fixed story of a library in two or three directories: what stands in them at the start, what
 /// is done to each while Collate is away and while it runs, and what all of them hold after that.
 struct SyncStory: Sendable {
@@ -42,6 +44,11 @@ struct SyncStory: Sendable {
     (0..<12).map { "\(changed[$0] ?? "\(title) \($0)")\n\n" }.joined()
   }
 
+  /// What stands for a symbolic link that leads there.
+  private static func link(_ target: String) -> String {
+    String(decoding: SymbolicLink(to: Array(target.utf8))?.content ?? [], as: UTF8.self)
+  }
+
   private static func settings(_ theme: String, _ size: String) -> String {
     "{\n  \"theme\": \"\(theme)\",\n  \"list\": [\n    1,\n    2\n  ],\n  \"size\": \(size)\n}\n"
   }
@@ -56,6 +63,7 @@ struct SyncStory: Sendable {
       "lines.md": Self.lines("line"), "clash.md": Self.lines("clash"), "gone.md": "to be removed\n",
       "fought-over.md": "removed here, edited there\n", "old name.md": "a name to be changed\n",
       "settings.json": Self.settings("light", "1"), "large.bin": Self.large("first"),
+      "out.md": Self.link("/etc/hostname"), "taken.md": Self.link("nowhere"),
       "sub/deep/far.txt": "far down\n", "book.textbundle/text.md": Self.lines("page"),
       "book.textbundle/info.json": "{\"version\": 2}\n",
       "book.textbundle/assets/p.txt": "picture\n",
@@ -106,6 +114,11 @@ struct SyncStory: Sendable {
     chapter.write("settings.json", Self.settings("dark", "1"), in: 0)
     chapter.write("settings.json", Self.settings("light", "22"), in: 1)
     chapter.documents["settings.json"] = Self.settings("dark", "22")
+    edit("out.md", Self.link("lines.md"), in: last, &chapter)
+    chapter.write("taken.md", Self.link("left"), in: 0)
+    chapter.write("taken.md", Self.link("right"), in: last)
+    chapter.documents["taken.md"] = nil
+    chapter.clashes["taken.md"] = [Self.link("left"), Self.link("right")]
     edit("large.bin", Self.large("second"), in: 1, &chapter)
     edit("book.textbundle/text.md", Self.lines("page", [0: "new title"]), in: 0, &chapter)
     edit("book.textbundle/assets/p.txt", "another picture\n", in: last, &chapter)
@@ -134,6 +147,8 @@ struct SyncStory: Sendable {
     chapter.write("lines.md", first, in: 0)
     chapter.write("lines.md", second, in: last)
     chapter.documents["lines.md"] = first.replacing("line 11", with: "right while it runs")
+    edit("sub/up", Self.link(".."), in: last, &chapter)
+    edit("out.md", Self.link("nowhere"), in: 0, &chapter)
     edit("large.bin", Self.large("third"), in: 0, &chapter)
     edit("book.textbundle/text.md", Self.lines("page", [0: "title", 7: "x"]), in: 1, &chapter)
     return chapter

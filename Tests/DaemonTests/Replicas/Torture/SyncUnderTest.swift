@@ -1,6 +1,7 @@
 import Control
 import Foundation
 import LinuxSystem
+import Reconciliation
 import TestSupport
 
 /// The built daemon that keeps a story's directories in agreement, with system calls of its that
@@ -68,7 +69,14 @@ struct SyncUnderTest: Sendable {
     if let slash = place.lastIndex(of: "/") {
       try makeDirectories(daemon.folder.path(of: String(place[..<slash])), mode: 0o755)
     }
-    try daemon.folder.write(text, to: place, mode: 0o644)
+    guard let link = SymbolicLink(decoding: Array(text.utf8)) else {
+      try daemon.folder.write(text, to: place, mode: 0o644)
+      return
+    }
+    let parent = try parent(of: path, in: replica)
+    let beside = Array(".beside.tmp".utf8)
+    try parent.makeSymbolicLink(beside, to: link.target)
+    try parent.rename(beside, to: parent, as: Self.name(of: path), .replace)
   }
 
   func tree(_ replica: Int) throws -> Tree {
