@@ -74,6 +74,7 @@ import Testing
     let world = try world { make(link, to: "base", $0.volumes[0]) }
     #expect(world.volumes.map { target(link, $0) } == ["base", "base"])
     try leadElsewhere(link, to: "left", world.volumes[0])
+    world.clock.advance(by: 1_000_000)
     try leadElsewhere(link, to: "right", world.volumes[1])
     rest(world)
     for volume in world.volumes {
@@ -142,7 +143,8 @@ import Testing
     #expect(world.settle(quiet: 100_000_000_000))
     let held = try #require(world.library?.status().held.first)
     #expect(held.path == link)
-    #expect(held.reason == "it is a symbolic link, which the file system of simulated 2 can't hold")
+    #expect(
+      held.reason == "it is a symbolic link, which the file system of this machine can't hold")
     #expect(world.volumes[1].content(other) == Array("text\n".utf8))
     #expect(world.volumes[1].look(link) == nil)
     #expect(target(link, world.volumes[0]) == "nowhere")
@@ -198,7 +200,7 @@ import Testing
       #expect(world.volumes.map { target(other, $0) } == ["another", "another"], "step \(step)")
       #expect(world.volumes.allSatisfy { $0.filesAside().isEmpty }, "step \(step)")
     }
-    #expect(kills > 20)
+    #expect(kills > 15)
   }
 
   @Test func `rules are not read through a link`() throws {

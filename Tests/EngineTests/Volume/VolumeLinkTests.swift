@@ -1,6 +1,7 @@
 import Engine
 import LinuxSystem
 import Reconciliation
+import TestSupport
 import Testing
 
 /// Symbolic links on a real disk: read and put in place as what they are, and never followed.
@@ -89,9 +90,9 @@ import Testing
   @Test func `one that a program puts there at the last moment comes out, and is told`() throws {
     let replica = try Replica()
     try make(replica, "l.md", to: "base")
-    replica.beforeRename {
+    replica.beforeRename { replica in
       try replica.files.directory.removeFile(Array("l.md".utf8))
-      try make(replica, "l.md", to: "theirs")
+      try self.make(replica, "l.md", to: "theirs")
     }
     guard case .raced = try replica.install(try link("ours"), at: "l.md", over: try link("base"))
     else {
