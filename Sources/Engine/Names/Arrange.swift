@@ -77,7 +77,7 @@ extension Replica {
           && agreed(from)?.fingerprint.inode == move.agreed?.fingerprint.inode
         if isThere, isSame, libraryName(of: from) != nil { continue }
         news.forget(from)
-        if !isThere || !isLostForGood(from) { settling.vanish(from, now: now.steady) }
+        settling.vanish(from, now: now.steady)
         if let entry, isThere { sightings.append(Sighting(path: move.to, entry: entry)) }
       } catch {
         news.forget(from)
@@ -89,14 +89,6 @@ extension Replica {
       news.obstacles[path] = nil
       settling.look(at: path, after: 0, now: now.steady)
     }
-  }
-
-  /// Notes that a document has gone which the library has lost too: else what it was moved to would
-  /// be recognised as it again, and again be none of the library's. Returns whether it is noted.
-  private func isLostForGood(_ path: RelativePath) -> Bool {
-    guard store.bases[path] == nil, store.held(path, in: number)?.movedTo == nil, isGone(path)
-    else { return false }
-    return library.record(library.change(path) { $0.lack(in: number) }, events: [])
   }
 
   /// What the library has lost under its new name is lost under the one that the replica has.

@@ -46,6 +46,12 @@ extension Replica {
     }
   }
 
+  /// The directory can be listed. A document of its name that can't be here is held all the same.
+  func endHold(listing directory: RelativePath) {
+    if case .unholdable? = attention[directory]?.hold { return }
+    endHold(directory)
+  }
+
   /// The document is as it should be again.
   func endHold(_ path: RelativePath) {
     guard let entry = attention.removeValue(forKey: path) else { return }

@@ -169,7 +169,7 @@ extension Replica {
       let entries = try volume.list(directory)
       let isNew = noteListed(directory)
       noteFound(directory)
-      endHold(directory)
+      endHold(listing: directory)
       loadIgnoreRules(in: directory, entries)
       var names: Set<RelativePath> = []
       let sightingsBefore = sightings.count
@@ -277,7 +277,7 @@ extension Replica {
       listed.insert(directory)
       scan.directories.insert(directory)
       noteFound(directory)
-      endHold(directory)
+      endHold(listing: directory)
       loadIgnoreRules(in: directory, entries)
       for entry in entries {
         guard let path = directory.appending(entry.name) else { continue }
