@@ -87,7 +87,7 @@ import Testing
     try await ReplicaTests.run(prepare: { try await $0.shell("ln -s base l.md") }) { daemon in
       try await ReplicaTests.waitUntilEqual(daemon)
       try await daemon.stop()
-      try await daemon.shell(#"ln -sfn left l.md; ln -sfn right "$T/second/l.md""#)
+      try await daemon.shell(#"ln -sfn left l.md; sleep 0.1; ln -sfn right "$T/second/l.md""#)
       try await daemon.start()
       try await daemon.waitUntil("both are in both") {
         try await Self.links(daemon, "documents", "second")
