@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Testing
+import Engine
 import TestSupport
 
 @Suite struct EngineSimulationTests {
@@ -37,6 +38,25 @@ import TestSupport
     let first = SimulationRun(SimulationPlan(seed: seed)).run()
     let second = SimulationRun(SimulationPlan(seed: seed)).run()
     #expect(first == second)
+  }
+
+  @Test func `that documents are not flushed is found by cutting the power`() {
+    let found = (1...500).contains { seed in
+      var plan = SimulationPlan(seed: UInt64(seed))
+      plan.flush = .fast
+      plan.hasFaults = false
+      return !SimulationRun(plan).run().failures.isEmpty
+    }
+    #expect(found)
+  }
+
+  @Test func `what only kills the daemon costs nothing where documents are not flushed`() {
+    for seed in 1...30 {
+      var plan = SimulationPlan(seed: UInt64(seed))
+      plan.flush = .fast
+      plan.hasPowerCuts = false
+      #expect(SimulationRun(plan).run().failures == [])
+    }
   }
 
   @Test func `a planted check-then-rename is found`() {

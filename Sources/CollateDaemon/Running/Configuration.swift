@@ -21,6 +21,8 @@ struct Configuration: Decodable {
   var contentLimitMiB: Int?
   /// Names this machine in conflict copies.
   var host: String?
+  /// `full` or `fast`, for all libraries of which nothing else is said.
+  var flush: String?
 
   struct Entry: Decodable {
     /// Each absolute, or beginning with `~/`; several are kept in agreement.
@@ -36,9 +38,11 @@ struct Configuration: Decodable {
     var mirror: String?
     /// Roots that are never written to.
     var readOnly: [String]?
+    /// `full` or `fast`.
+    var flush: String?
 
     private enum CodingKeys: String, CodingKey, CaseIterable {
-      case root, roots, name, policy, copy, ignore, mirror, readOnly
+      case root, roots, name, policy, copy, ignore, mirror, readOnly, flush
     }
 
     /// What is said of a root has to be said of one that there is.
@@ -73,7 +77,7 @@ struct Configuration: Decodable {
         roots: paths, name: name,
         policy: policy.flatMap { Situation.Policy(rawValue: $0) } ?? .merge,
         keptSideBySide: copy ?? [], ignored: ignore ?? [], source: try mirror.map(path),
-        readOnly: unwritten)
+        readOnly: unwritten, flush: flush.flatMap { FlushPolicy(rawValue: $0) })
     }
 
     init(from decoder: any Decoder) throws {
@@ -94,12 +98,13 @@ struct Configuration: Decodable {
       ignore = try fields.decodeIfPresent([String].self, forKey: .ignore)
       mirror = try fields.decodeIfPresent(String.self, forKey: .mirror)
       readOnly = try fields.decodeIfPresent([String].self, forKey: .readOnly)
+      flush = try fields.decodeIfPresent(String.self, forKey: .flush)
     }
   }
 
   private enum CodingKeys: String, CodingKey {
     case libraries, believeAfterSeconds, believePackageAfterSeconds, packagePatienceMilliseconds
-    case rescanSeconds, networkRescanSeconds, contentLimitMiB, host
+    case rescanSeconds, networkRescanSeconds, contentLimitMiB, host, flush
   }
 
   init() {}
@@ -110,7 +115,7 @@ struct Configuration: Decodable {
       known: [
         "libraries", "believeAfterSeconds", "believePackageAfterSeconds",
         "packagePatienceMilliseconds", "rescanSeconds", "networkRescanSeconds", "contentLimitMiB",
-        "host",
+        "host", "flush",
       ])
     let fields = try decoder.container(keyedBy: CodingKeys.self)
     libraries = try fields.decodeIfPresent([Entry].self, forKey: .libraries) ?? []
@@ -123,6 +128,7 @@ struct Configuration: Decodable {
     networkRescanSeconds = try fields.decodeIfPresent(Int.self, forKey: .networkRescanSeconds)
     contentLimitMiB = try fields.decodeIfPresent(Int.self, forKey: .contentLimitMiB)
     host = try fields.decodeIfPresent(String.self, forKey: .host)
+    flush = try fields.decodeIfPresent(String.self, forKey: .flush)
   }
 
   /// Reads the file; a missing one is an empty configuration unless it was asked for by name.
@@ -168,6 +174,11 @@ struct Configuration: Decodable {
           message: "policy \(displayed(policy)) is neither \"merge\" nor \"copy\"")
       }
     }
+    for flush in libraries.compactMap(\.flush) + [flush].compactMap({ $0 })
+    where FlushPolicy(rawValue: flush) == nil {
+      throw ConfigurationError(
+        message: "flush \(displayed(flush)) is neither \"full\" nor \"fast\"")
+    }
     for (name, value) in [
       ("believeAfterSeconds", believeAfterSeconds),
       ("believePackageAfterSeconds", believePackageAfterSeconds),
@@ -196,6 +207,7 @@ struct Configuration: Decodable {
       settings.networkRescanInterval = Nanoseconds.seconds(Int64(networkRescanSeconds))
     }
     if let contentLimitMiB { settings.contentLimit = contentLimitMiB << 20 }
+    if let flush = flush.flatMap({ FlushPolicy(rawValue: $0) }) { settings.flush = flush }
     settings.host = host ?? ownHostName()
     settings.utcOffset = { localTime(at: $0).offset }
     return settings

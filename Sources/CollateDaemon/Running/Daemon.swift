@@ -37,6 +37,7 @@ final class Daemon {
     let configuration = try Configuration.read(
       places.configuration, mustExist: arguments.configuration != nil)
     var settings = configuration.settings()
+    if let flush = arguments.flush { settings.flush = flush }
     settings.types = DocumentTypeRegistry.builtIn.adding(types)
     let roster = LibraryRoster(state: places.state, settings: settings)
     try raiseOpenFileLimit()

@@ -1,3 +1,6 @@
+import Engine
+import Reconciliation
+
 /// What stands on the daemon's command line.
 struct DaemonArguments: Equatable {
   var roots: [[UInt8]] = []
@@ -6,6 +9,8 @@ struct DaemonArguments: Equatable {
   var state: [UInt8]?
   var socket: [UInt8]?
   var configuration: [UInt8]?
+  /// For all libraries of which the configuration says nothing else.
+  var flush: FlushPolicy?
   var isQuiet = false
   var wantsHelp = false
   var wantsVersion = false
@@ -24,6 +29,12 @@ struct DaemonArguments: Equatable {
       case "--state" where isOptions: state = try Self.value(of: text, &rest)
       case "--socket" where isOptions: socket = try Self.value(of: text, &rest)
       case "--config" where isOptions: configuration = try Self.value(of: text, &rest)
+      case "--flush" where isOptions:
+        let policy = String(decoding: try Self.value(of: text, &rest), as: UTF8.self)
+        flush = FlushPolicy(rawValue: policy)
+        guard flush != nil else {
+          throw UsageError(message: "--flush \(displayed(policy)) is neither full nor fast")
+        }
       case _ where isOptions && text.hasPrefix("-") && text != "-":
         throw UsageError(message: "unknown option \(text); `collated --help` lists them")
       default:
@@ -73,6 +84,8 @@ struct DaemonArguments: Equatable {
       --state DIR     keep its state there (default: $XDG_STATE_HOME/collate)
       --socket PATH   listen there (default: $XDG_RUNTIME_DIR/collate/socket)
       --config FILE   read that (default: $XDG_CONFIG_HOME/collate/config.json)
+      --flush POLICY  full: wait for the disk before a document takes its name (the default);
+                      fast: only once a second
       --version       print the version
       --help          print this
 

@@ -33,6 +33,7 @@ final class LibraryRoster: Sendable {
     let before = name.flatMap { libraries.specification(of: $0) }
     var settings = self.settings
     settings.policy = shape.policy
+    if let flush = shape.flush { settings.flush = flush }
     settings.keptSideBySide = Array(shape.keptSideBySide.joined(separator: "\n").utf8)
     settings.ignored = Array(shape.ignored.joined(separator: "\n").utf8)
     let folder = before?.stateFolder ?? stateFolder(for: shape.roots, besides: others)

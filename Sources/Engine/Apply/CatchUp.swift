@@ -131,7 +131,7 @@ extension Replica {
     let intents = tasks.filter { $0.expected != nil && !$0.isOfMetadata }.map {
       Record.setIntent(intent(of: $0))
     }
-    if !intents.isEmpty, !(library.record(intents, events: []) && library.syncStore()) {
+    if !intents.isEmpty, !(library.record(intents, events: []) && library.waitForStore()) {
       for task in tasks { library.failToRecord(task.path, in: self) }
       return
     }
@@ -148,7 +148,7 @@ extension Replica {
       }
     }
     guard !done.isEmpty else { return }
-    syncVolume()
+    if settings.flush == .full { syncVolume() }
     guard library.record(done.flatMap(\.records), events: []) else {
       for each in done { library.failToRecord(each.task.path, in: self) }
       settling.note(.displaced, at: now.steady)

@@ -32,7 +32,7 @@ extension Library {
       replica: replica.number)
     // What comes out may be somebody's work: the store has to know where it belongs before it can
     // come out, and to have the old content before it leaves its name.
-    guard record([.setIntent(intent)], events: []), syncStore() else {
+    guard record([.setIntent(intent)], events: []), waitForStore() else {
       return .held(.failing(reason: trouble ?? "the store could not be written"))
     }
     return carryOut(intent, content, in: replica, plan, situation, purpose)
@@ -57,7 +57,7 @@ extension Library {
     }
     switch outcome {
     case .installed(let fingerprint, let displaced):
-      replica.syncVolume()
+      if settings.flush == .full { replica.syncVolume() }
       guard recordInstalled(intent, fingerprint, in: replica, plan, situation, purpose) else {
         return .held(.failing(reason: trouble ?? "the store could not be written"))
       }

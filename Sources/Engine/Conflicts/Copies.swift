@@ -218,7 +218,7 @@ extension Library {
     let intent = Intent(
       id: store.nextIdentifier(), path: copy, expected: expected, installed: nil,
       replica: replica.number)
-    guard record([.setIntent(intent)], events: []), syncStore() else {
+    guard record([.setIntent(intent)], events: []), waitForStore() else {
       return .failing(reason: trouble ?? "the store could not be written")
     }
     let outcome: RemoveOutcome

@@ -100,7 +100,7 @@ extension Library {
     let intent = Intent(
       id: staged?.id ?? store.nextIdentifier(), path: copy, expected: nil, installed: side.digest,
       replica: replica.number)
-    guard record([.setIntent(intent)], events: []), syncStore() else {
+    guard record([.setIntent(intent)], events: []), waitForStore() else {
       return .held(.failing(reason: trouble ?? "the store could not be written"))
     }
     do throws(VolumeError) {

@@ -14,11 +14,13 @@ package struct LibraryShape: Equatable, Sendable {
   package var source: [UInt8]?
   /// Roots that are never written to.
   package var readOnly: [[UInt8]]
+  /// Nil for what all libraries have.
+  package var flush: FlushPolicy?
 
   package init(
     roots: [[UInt8]], name: String? = nil, policy: Situation.Policy = .merge,
     keptSideBySide: [String] = [], ignored: [String] = [], source: [UInt8]? = nil,
-    readOnly: [[UInt8]] = []
+    readOnly: [[UInt8]] = [], flush: FlushPolicy? = nil
   ) {
     self.roots = roots
     self.name = name
@@ -27,6 +29,7 @@ package struct LibraryShape: Equatable, Sendable {
     self.ignored = ignored
     self.source = source
     self.readOnly = readOnly
+    self.flush = flush
   }
 }
 

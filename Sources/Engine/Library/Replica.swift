@@ -94,6 +94,7 @@ package final class Replica {
     self.number = number
     self.volume = volume
     self.library = library
+    volume.flush = library.settings.flush
     settling.patience.member = library.settings.packagePatience
     label = library.settings.host
     ignoring = IgnoreSet(

@@ -33,6 +33,7 @@ package struct Settings: Sendable {
   /// How long a file has to be quiet to be read although a program keeps it open; nanoseconds.
   package var openPatience = Nanoseconds.seconds(30)
   package var policy = Situation.Policy.merge
+  package var flush = FlushPolicy.full
   /// Documents whose versions are always kept side by side, in gitignore's syntax.
   package var keptSideBySide: [UInt8] = []
   /// What is no document, in gitignore's syntax; each directory's `.collateignore` may say otherwise.

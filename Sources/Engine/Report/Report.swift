@@ -78,9 +78,20 @@ extension Library {
     startTime.wall + (now.steady - startTime.steady)
   }
 
+  /// Has what was written down be on the disk before what hangs on it is done, where the flush
+  /// policy asks for that.
+  func waitForStore() -> Bool { settings.flush == .fast || syncStore() }
+
   @discardableResult
   func syncStore() -> Bool {
     syncDue = nil
+    // What was not waited for is durable before the state that tells of it.
+    if settings.flush == .fast {
+      for replica in replicas where replica.rootState == .present && !replica.syncVolume() {
+        syncDue = now.steady + Nanoseconds.seconds(5)
+        return false
+      }
+    }
     do throws(StateDiskError) {
       try store.sync()
       return true

@@ -85,7 +85,7 @@ extension Library {
     let intent = Intent(
       id: store.nextIdentifier(), path: path, expected: digest, installed: nil,
       replica: lead.number)
-    guard record([.setIntent(intent)], events: []), syncStore() else {
+    guard record([.setIntent(intent)], events: []), waitForStore() else {
       throw .failed(message: trouble ?? "the store could not be written")
     }
     do throws(VolumeError) {

@@ -35,7 +35,8 @@ extension Replica {
     let isUnmarked = setBack.isUnmarked
     setBack = SetBack()
     setBack.isUnmarked = isUnmarked
-    if !documents.isEmpty { setBack.stage = .unproven }
+    // What is taken as it is has nothing to prove, and is read while it is looked at.
+    if !documents.isEmpty, !library.isNew { setBack.stage = .unproven }
   }
 
   func endProof(missing: Set<RelativePath>) {

@@ -147,6 +147,10 @@ package protocol Volume: AnyObject {
   /// of one that has long been quiet. A hint asks for one more listing of it.
   func favour(_ directory: RelativePath)
 
+  /// Whether a version that is installed has to be on the disk before it takes its name. Where it
+  /// has not, `sync` makes it durable.
+  var flush: FlushPolicy { get set }
+
   /// Makes everything installed and removed so far durable.
   func sync() throws(VolumeError)
 }

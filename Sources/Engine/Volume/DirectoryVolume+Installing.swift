@@ -112,7 +112,8 @@ extension DirectoryVolume {
     return .file(
       try StagedFile.stage(
         installation, in: side, as: likeness,
-        isAhead: takeAhead(side) && !hasAttributes && !installation.isStaged, &stamps
+        isAhead: takeAhead(side) && !hasAttributes && !installation.isStaged,
+        staysUnsynced: noteUnsynced(side), &stamps
       ) {
         writer throws(SystemError) in
         if let attributes = installation.attributes {
@@ -206,7 +207,8 @@ extension DirectoryVolume {
       try StagedFile.stage(
         installation, in: side, as: likeness,
         isAhead: takeAhead(side) && installation.attributes?.isEmpty ?? true
-          && !installation.isStaged, &stamps
+          && !installation.isStaged,
+        staysUnsynced: noteUnsynced(side), &stamps
       ) {
         writer throws(SystemError) in
         try writer.setTravellingAttributes((installation.attributes ?? [:]).mapValues { $0 })

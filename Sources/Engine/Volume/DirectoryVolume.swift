@@ -26,6 +26,10 @@ package final class DirectoryVolume: Volume {
   var unsynced: Set<RelativePath> = []
   /// Whether the folders for displaced files have names to be made durable.
   var isDisplacedUnsynced = false
+  /// Whether contents were staged that nothing was waited for.
+  var isContentUnsynced = false
+  package var flush = FlushPolicy.full
+  var sharedFlush = SharedFlush()
   /// How files are renamed: one place, where a test can come in between or take flags away.
   var calls = VolumeCalls()
   /// What large files are known to hold, by their inode.

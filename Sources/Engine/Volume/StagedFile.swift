@@ -21,9 +21,12 @@ struct StagedFile: ~Copyable {
   /// Stages content; `prepare` gives the open file what else it needs before it is flushed. What
   /// fails leaves no file behind. Private until it is complete. One that was written and flushed
   /// ahead is taken if it is just so.
+  ///
+  /// - Parameter staysUnsynced: whether it is flushed later, with others.
   static func stage(
-    _ installation: Installation, in side: borrowing Side, as likeness: Likeness, isAhead: Bool,
-    _ stamps: inout StampClock, prepare: (borrowing Descriptor) throws(SystemError) -> Void
+    _ installation: Installation, in side: borrowing Side, as likeness: Likeness,
+    isAhead: Bool, staysUnsynced: Bool, _ stamps: inout StampClock,
+    prepare: (borrowing Descriptor) throws(SystemError) -> Void
   ) throws(SystemError) -> StagedFile {
     if isAhead, let ahead = reopen(installation.content.count, in: side, as: likeness) {
       return ahead
@@ -47,7 +50,7 @@ struct StagedFile: ~Copyable {
       try prepare(writer)
       try likeness.apply(to: writer)
       if let modified = likeness.modified { try writer.setModified(modified) }
-      try writer.sync()
+      if !staysUnsynced { try writer.sync() }
       let status = try reader.status()
       return StagedFile(descriptor: reader, status: status)
     } catch {

@@ -13,9 +13,6 @@ private let stagingThreads: WorkerThreads? = {
   }
 }()
 
-/// Fewer are staged as fast one by one.
-private let fewestAhead = 8
-
 /// Files that were written to a staging folder before their turn comes.
 final class StagedAhead: Sendable {
   let folders: Side.Folders
@@ -46,7 +43,7 @@ private struct WriteAhead: Sendable {
   let modified: Int64?
 
   /// Where it can't be written nothing is left, and its turn will tell why.
-  func write(for ahead: StagedAhead) {
+  func write(for ahead: StagedAhead, isFlushed: Bool) {
     let staging = ahead.folders
     do throws(SystemError) {
       let file = try staging.staging.open(
@@ -55,7 +52,7 @@ private struct WriteAhead: Sendable {
       try file.writeAll(content, at: 0)
       try file.setMode(mode)
       if let modified { try file.setModified(modified) }
-      try file.sync()
+      if isFlushed { try file.sync() }
     } catch {
       guard ahead.take(name) else { return }
       _ = Result { () throws(SystemError) in try staging.staging.removeFile(name) }
@@ -69,7 +66,7 @@ extension DirectoryVolume {
   package func stageAhead(_ installations: [Installation]) {
     stagedAhead?.drop()
     stagedAhead = nil
-    guard installations.count >= fewestAhead, let threads = stagingThreads,
+    guard installations.count >= SharedFlush.fewest, let threads = stagingThreads,
       let folders = foldersOfRoot()
     else { return }
     let ahead = StagedAhead(folders)
@@ -81,7 +78,17 @@ extension DirectoryVolume {
         name: OwnName.name(of: $0.id), content: $0.content, mode: $0.mode ?? defaultMode,
         modified: $0.modified)
     }
-    threads.forEach(works.count) { works[$0].write(for: ahead) }
+    let device = volumeRoot.device
+    let waits = flush == .full || !sharedFlush.isTrusted(on: folders.staging, device)
+    let isTogether = sharedFlush.isWorthwhile(for: works.count, on: folders.staging, device)
+    threads.forEach(works.count) { works[$0].write(for: ahead, isFlushed: waits && !isTogether) }
+    if !waits { isContentUnsynced = true }
+    do throws(SystemError) {
+      if waits, isTogether { try sharedFlush.flush(works.count, on: folders.staging) }
+    } catch {
+      // Each is staged in its turn, and its failure told.
+      return ahead.drop()
+    }
     stagedAhead = ahead
   }
 

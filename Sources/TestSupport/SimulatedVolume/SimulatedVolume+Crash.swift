@@ -81,9 +81,17 @@ extension SimulatedVolume {
       if chance.oneIn(2) || name.node.kind == .directory {
         removeTree(name)
       } else {
-        name.node.content = Array(
-          name.node.content.prefix(chance.below(name.node.content.count + 1)))
+        tear(name.node, using: &chance)
       }
     }
+    for (name, content) in unflushed
+    where name.isAttached && name.parent !== aside && name.node.content == content {
+      tear(name.node, using: &chance)
+    }
+    unflushed = []
+  }
+
+  private func tear(_ node: SimulatedNode, using chance: inout SeededChance) {
+    node.content = Array(node.content.prefix(chance.below(node.content.count + 1)))
   }
 }

@@ -122,6 +122,8 @@ extension SimulatedVolume {
   package func sync() throws(VolumeError) {
     try begin(.sync, .root)
     unsynced = []
+    for (name, _) in unflushed { name.node.isFlushed = true }
+    unflushed = []
     try step()
   }
 }

@@ -221,7 +221,7 @@ extension SimulatedVolume {
       node.attributes = installation.attributes ?? standing?.attributes ?? [:]
     }
     try step()
-    node.isFlushed = true
+    settleContent(of: staged)
     return staged
   }
 

@@ -80,6 +80,9 @@ package final class SimulatedVolume {
   var handles: [Int: SimulatedHandle] = [:]
   var nextHandle = 1
   var unsynced: [UnsyncedChange] = []
+  package var flush = FlushPolicy.full
+  /// What was written and not flushed, as it was written: a power cut may leave a part of it.
+  var unflushed: [(name: SimulatedName, content: [UInt8])] = []
   var nextSerial = 0
   private var nextInode: UInt64 = 100
   private var lastStamp: Int64 = 0

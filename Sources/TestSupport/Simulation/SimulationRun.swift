@@ -1,4 +1,4 @@
-import Engine
+package import Engine
 package import Reconciliation
 import StateStore
 
@@ -7,6 +7,8 @@ package struct SimulationPlan: Sendable {
   package var seed: UInt64
   package var steps = 60
   package var hasCrashes = true
+  package var hasPowerCuts = true
+  package var flush = FlushPolicy.full
   package var hasFaults = true
   package var hasHostileWriter = true
   /// The planted bug that the simulation has to find.
@@ -47,6 +49,7 @@ package final class SimulationRun {
     self.plan = plan
     var settings = Settings()
     settings.host = "laptop"
+    settings.flush = plan.flush
     // Between the rescans of several replicas there has to be time to rest.
     if plan.replicas > 1 { settings.rescanInterval = Nanoseconds.seconds(1_000) }
     world = SimulatedWorld(settings: settings, replicas: plan.replicas)
@@ -174,7 +177,7 @@ package final class SimulationRun {
   private func trouble() {
     switch chance.below(plan.replicas == 1 ? 6 : 8) {
     case 0 where plan.hasCrashes:
-      crash(powerLoss: chance.oneIn(2))
+      crash(powerLoss: chance.oneIn(2) && plan.hasPowerCuts)
     case 1 where plan.hasCrashes:
       past.tell("the daemon is killed soon")
       let volume = anyVolume()

@@ -226,8 +226,9 @@ import Testing
         return try await daemon.shell(
           "nsenter --preserve-credentials -U -m -t \(pid) sh -ec 'cd \"$T\"; \(lines)'", in: "$T")
       }
-      try await daemon.waitUntil("what lies below came over") {
-        try daemon.tree().files.count == 3
+      try await daemon.waitUntil("what lies below came over, and one.md went there") {
+        let isThere = try await inside("cat layers/one.md || true") == "one\n"
+        return try isThere && daemon.tree().files.count == 3
       }
       try await daemon.shell("echo more >> below.md; echo more >> deep/n.md")
       _ = try await inside("echo two > memory/two.md; echo more >> layers/one.md")

@@ -234,6 +234,7 @@ import Testing
     for (settings, message) in [
       (#""mirror": "/elsewhere""#, "none of the library's roots"),
       (#""readOnly": [FIRST, SECOND]"#, "nothing could be brought into agreement"),
+      (#""flush": "never""#, #"flush never is neither "full" nor "fast""#),
     ] {
       try await Self.run(settings, startsAtOnce: false) { daemon in
         try daemon.launchProcess()
