@@ -67,7 +67,9 @@ extension Hold {
   /// How long it goes on before an event tells of it; nanoseconds.
   fileprivate var patience: Int64 {
     switch self {
-    case .locked, .failing, .unholdable: Nanoseconds.milliseconds(500)
+    // It does not end by itself, and nothing would tell of it later.
+    case .unholdable: 0
+    case .locked, .failing: Nanoseconds.milliseconds(500)
     case .beingWritten, .otherMachine: Nanoseconds.seconds(10)
     case .unreadable, .massDeletion: Nanoseconds.seconds(4)
     }
