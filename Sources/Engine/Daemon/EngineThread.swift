@@ -71,6 +71,7 @@ package final class EngineThread: Sendable {
     onStatus: @Sendable ([LibraryStatus]) -> Void
   ) {
     let libraries = Libraries(claims: claims) { [wakePipe] in wakePipe.wake() }
+    libraries.whenChanged = { [self, unowned libraries] in post(libraries) }
     while true {
       wakePipe.drain()
       let now = Moment(wall: wallClock(), steady: steadyClock())
@@ -84,8 +85,7 @@ package final class EngineThread: Sendable {
       }
       for job in mail.jobs { job(libraries, now) }
       if !mail.waiting.isEmpty {
-        let statuses = libraries.statuses()
-        board.withLock { $0 = statuses }
+        post(libraries)
         for pipe in mail.waiting { pipe.wake() }
       }
       if mail.isStopping { break }
@@ -101,10 +101,18 @@ package final class EngineThread: Sendable {
     _ libraries: Libraries, _ onEvents: (String, [Event]) -> Void,
     _ onStatus: ([LibraryStatus]) -> Void
   ) {
-    let statuses = libraries.statuses()
-    board.withLock { $0 = statuses }
+    let statuses = post(libraries)
     for (name, events) in libraries.takeEvents() { onEvents(name, events) }
     onStatus(statuses.map(\.status))
+  }
+
+  @discardableResult
+  private func post(
+    _ libraries: Libraries
+  ) -> [(root: [UInt8], status: LibraryStatus)] {
+    let statuses = libraries.statuses()
+    board.withLock { $0 = statuses }
+    return statuses
   }
 
   private func sleep(until deadline: Int64?) {

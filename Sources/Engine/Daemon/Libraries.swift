@@ -2,7 +2,9 @@ package import Reconciliation
 
 /// The libraries that one daemon keeps. Belongs to the engine's thread.
 package final class Libraries {
-  private var shelves: [Shelf] = []
+  private var shelves: [Shelf] = [] { didSet { whenChanged() } }
+  /// Called when another library is kept, or one in another shape: who is told of that may ask.
+  var whenChanged: () -> Void = {}
   /// Events of libraries that were closed to be opened in another shape.
   private var unpublished: [(String, [Event])] = []
   private let claims: [UInt8]
@@ -57,9 +59,10 @@ package final class Libraries {
     }
     unpublished.append((name, shelves[index].takeEvents()))
     shelves[index].close()
-    shelves[index] = Shelf(specification, wake: wake)
-    shelves[index].open(claims: claims, at: now)
-    return shelves[index].failure
+    let shelf = Shelf(specification, wake: wake)
+    shelf.open(claims: claims, at: now)
+    shelves[index] = shelf
+    return shelf.failure
   }
 
   /// Stops keeping a library; its documents and its state stay as they are.
