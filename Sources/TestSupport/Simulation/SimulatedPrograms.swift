@@ -10,6 +10,11 @@ package final class SimulatedPrograms {
   package let past: SimulatedPast
   /// What each open descriptor will have written when it is closed.
   private var writing: [Int: PendingWrite] = [:]
+  /// Whether they rearrange whole directories as well.
+  package var movesDirectories = false
+  /// A directory that was moved out of the tree, and where it was.
+  var outside: SimulatedNode?
+  var outsideOf: RelativePath?
   private struct PendingWrite {
     var path: RelativePath
     var text: [UInt8]
@@ -68,7 +73,11 @@ package final class SimulatedPrograms {
   /// Something that some program does now.
   package func act(on volume: SimulatedVolume) {
     followWriters(on: volume)
-    let path = Self.names[chance.below(Self.names.count)]
+    var path = Self.names[chance.below(Self.names.count)]
+    if movesDirectories {
+      if chance.oneIn(6) { return actOnDirectories(on: volume) }
+      if chance.oneIn(5), let other = someDocument(on: volume) { path = other }
+    }
     switch chance.below(27) {
     case 0...3: save(path, on: volume, "in place") { $0.write($1, $2) }
     case 4...6: save(path, on: volume, "by rename") { $0.replaceByRename($1, $2) }
@@ -133,6 +142,10 @@ package final class SimulatedPrograms {
     for handle in writing.keys {
       if let path = volume.path(ofHandle: handle) { writing[handle]?.path = path }
     }
+  }
+
+  func isBeingWritten(_ path: RelativePath) -> Bool {
+    writing.values.contains { $0.path == path }
   }
 
   func complete(_ text: [UInt8]) { past.ledger.complete(text) }

@@ -6,16 +6,20 @@ import StateStore
 struct SimulationJudge {
   private let world: SimulatedWorld
   private let past: SimulatedPast
+  /// Whether all replicas have to have the same directories.
+  private let comparesDirectories: Bool
 
-  init(_ world: SimulatedWorld, _ past: SimulatedPast) {
+  init(_ world: SimulatedWorld, _ past: SimulatedPast, comparesDirectories: Bool = false) {
     self.world = world
     self.past = past
+    self.comparesDirectories = comparesDirectories
   }
 
   func failures() -> [String] {
     guard let library = world.library else { return ["the daemon is not running"] }
     return lost(library) + disagreement(library) + MetadataJudge(world).failures()
-      + leftovers(library) + strangers() + unrest()
+      + (comparesDirectories ? DirectoryJudge(world).failures() : []) + leftovers(library)
+      + strangers() + unrest()
       + damage(library)
   }
 
@@ -138,12 +142,16 @@ struct SimulationJudge {
   private func unrest() -> [String] {
     guard let library = world.library else { return [] }
     let documents = world.volumes.map { $0.documents() }
+    let directories = world.volumes.map { $0.plainDirectories() }
     let event = library.store.lastEvent
     library.rescan(at: world.clock.now)
     _ = world.settle(quiet: 10_000_000_000)
     var failures: [String] = []
     if world.volumes.map({ $0.documents() }) != documents {
       failures.append("a rescan changed documents")
+    }
+    if comparesDirectories, world.volumes.map({ $0.plainDirectories() }) != directories {
+      failures.append("a rescan changed directories")
     }
     if library.store.lastEvent != event {
       let news = library.store.events(after: event, limit: 5)

@@ -11,6 +11,8 @@ package struct SimulationPlan: Sendable {
   package var flush = FlushPolicy.full
   package var hasFaults = true
   package var hasHostileWriter = true
+  /// Whether whole directories are rearranged, in contradictory ways too and while the daemon is down.
+  package var movesDirectories = false
   /// The planted bug that the simulation has to find.
   package var usesCheckThenRename = false
   package var tellsStory = false
@@ -56,6 +58,7 @@ package final class SimulationRun {
     programs = (0..<plan.replicas).map { [past] number in
       SimulatedPrograms(seed: plan.seed &* 31 &+ 7 &+ UInt64(number) &* 1_000_003, past: past)
     }
+    for each in programs { each.movesDirectories = plan.movesDirectories }
     past.isTelling = plan.tellsStory
     chance = SeededChance(seed: plan.seed)
     for volume in world.volumes { volume.usesCheckThenRename = plan.usesCheckThenRename }
@@ -74,7 +77,8 @@ package final class SimulationRun {
     world.cycle()
     prepareHostility()
     for _ in 0..<plan.steps { step() }
-    let failures = comeToRest() + SimulationJudge(world, past).failures()
+    let judge = SimulationJudge(world, past, comparesDirectories: plan.movesDirectories)
+    let failures = comeToRest() + judge.failures()
     if plan.tellsStory, let store = world.library?.store {
       for event in store.events(after: 0, limit: 10_000) {
         past.tell("event \(event.number) \(event.kind) \(event.path) \(event.details)")
@@ -88,12 +92,13 @@ package final class SimulationRun {
   // MARK: One step
 
   private func step() {
-    switch chance.below(12) {
+    switch chance.below(plan.movesDirectories ? 13 : 12) {
     case 0...4: act()
     case 5...6: world.clock.advance(by: Int64(chance.below(1_500)) * 1_000_000)
     case 7: clientOpens()
     case 8...9: clientSaves()
     case 10: trouble()
+    case 12: contradict()
     default: rest()
     }
     for _ in 0..<(1 + chance.below(3)) { cycle() }
@@ -216,6 +221,16 @@ package final class SimulationRun {
     if volume.isThere { programs[number].act(on: volume) }
   }
 
+  /// Two do at the same time what can't both be.
+  private func contradict() {
+    let present = world.volumes.indices.filter { world.volumes[$0].isThere }
+    guard present.count > 1 else { return }
+    let first = chance.below(present.count)
+    let second = (first + 1 + chance.below(present.count - 1)) % present.count
+    let (one, other) = (present[first], present[second])
+    programs[one].contradict(on: world.volumes[one], programs[other], on: world.volumes[other])
+  }
+
   private func setFaults() {
     guard faultsAreOn else {
       for volume in world.volumes { volume.fault = nil }
@@ -242,6 +257,11 @@ package final class SimulationRun {
     if powerLoss { for each in programs { each.die() } }
     world.crash(powerLoss: powerLoss, using: &chance)
     if powerLoss { opened = [] }
+    // It stays down for a while, in which people go on.
+    if plan.movesDirectories, chance.oneIn(2) {
+      for _ in 0..<chance.below(4) { act() }
+      if chance.oneIn(3) { contradict() }
+    }
     startAgain()
   }
 
